@@ -21,6 +21,11 @@ def count(path):
     keep(words=words)
     return f"{words} words"
 
+def invite(guests, drink, seats, brings):
+    brings = brings.values.tolist()
+    keep(guests=guests, drink=drink, seats=seats, brings=brings)
+    return f"{len(guests)} guests are invited"
+
 def answer(message, history):
     said = ""
     for word in f"You said {message} and that is all".split():
@@ -39,6 +44,15 @@ with gr.Blocks() as demo:
         given = gr.File(label="Text", file_types=[".txt"])
         words = gr.Textbox(label="Length")
         gr.Button("Count").click(count, given, words)
+    with gr.Tab("Party"):
+        names = ["Ada", "Ben", "Cid", "Dora", "Emil", "Flora"]
+        guests = gr.Dropdown(names, multiselect=True, label="Guests")
+        drink = gr.Radio(["tea", "coffee"], value="tea", label="Drink")
+        seats = gr.Number(2, label="Seats")
+        with gr.Accordion("Who brings what", open=False):
+            brings = gr.Dataframe([["Ada", "cake"], ["Ben", ""]], headers=["who", "what"])
+        told = gr.Textbox(label="Told")
+        gr.Button("Invite").click(invite, [guests, drink, seats, brings], told)
     with gr.Tab("Chat"):
         gr.ChatInterface(answer)
 
@@ -98,3 +112,41 @@ def test_a_chat_that_streams(job, demo):
 
     assert "You said hello and that is all" in job("text", "role=log").page
     assert kept(demo) == {"message": "hello"}
+
+
+@pytest.mark.job("Invite Ada and Flora for coffee, with four seats.")
+def test_several_options_a_radio_button_and_a_number(job, demo):
+    open_demo(job, demo, "Party")
+    job("select", "label=Guests", "Ada", "Flora")
+    job("check", job.ref("radio", "coffee"))
+    job("fill", job.ref("spinbutton", "Seats"), "4")
+    job("click", job.ref("button", "Invite"))
+    job("wait", "label=Told", "--value", "2 guests are invited")
+
+    facts = kept(demo)
+    facts.pop("brings")
+    assert facts == {"guests": ["Ada", "Flora"], "drink": "coffee", "seats": 4}
+
+
+@pytest.mark.job("Take Ben off the guests again, and invite the others: Ada and Cid.")
+def test_an_option_is_taken_off(job, demo):
+    open_demo(job, demo, "Party")
+    job("select", "label=Guests", "Ada", "Ben", "Cid")
+    job("find", "ben", "--role", "option")
+    job("click", job.ref("option", "Ben"))
+    job("click", "role=button[name='Invite']")
+    job("wait", "label=Told", "--value", "2 guests are invited")
+
+    assert kept(demo)["guests"] == ["Ada", "Cid"]
+
+
+@pytest.mark.job("Ada brings pie, not cake; then invite everybody.")
+def test_a_cell_of_a_table_is_edited(job, demo):
+    open_demo(job, demo, "Party")
+    job("click", "text=Who brings what", "--snapshot")
+    job("dblclick", "text=cake")
+    job("chain", "press Control+a | type pie | press Enter")
+    job("click", "role=button[name='Invite']")
+    job("wait", "label=Told", "--value", "0 guests are invited")
+
+    assert kept(demo)["brings"] == [["Ada", "pie"], ["Ben", ""]]

@@ -61,7 +61,7 @@ def test_a_notebook_is_written_run_and_saved(job, lab):
     job("click", job.ref("button", "Python 3 (ipykernel)", near='in "Notebook"'))
     job("wait", "text=/ipykernel. . Idle/")
     job("snapshot", "-i")
-    job("fill", job.ref("textbox", near="cm-content"), CODE)
+    job("fill", job.ref("textbox", near="Code Cell Content"), CODE)
     job("press", "Shift+Enter", "--expect", "text=sum 55", "--within", "60s")
     job("press", "Control+s", "--snapshot")
     job("fill", job.ref("textbox", "File name"), "sums.ipynb")
@@ -78,7 +78,7 @@ def test_python_is_typed_into_a_cell(job, lab, notebook):
     open_lab(job, lab, "/tree/draft.ipynb")
     job("wait", "text=/ipykernel. . Idle/")
     job("snapshot", "-i")
-    job("type", job.ref("textbox", near="cm-content"), CODE)
+    job("type", job.ref("textbox", near="Code Cell Content"), CODE)
     job("press", "Shift+Enter", "--expect", "text=sum 55", "--within", "60s")
     job("press", "Control+s", "--expect", "text=Saving completed")
 
@@ -130,3 +130,49 @@ def test_words_are_found_and_replaced(job, lab, notebook):
 
     sources = ["".join(cell["source"]) for cell in saved(lab, "words.ipynb")]
     assert sources == ["a = 'coffee'", "b = 'coffee with milk'"]
+
+
+@pytest.mark.job("Run all of stats with the Run menu and tell me what b is.")
+def test_all_cells_are_run(job, lab, notebook):
+    notebook("stats.ipynb", "a = 2", "b = a * 21\nprint('b is', b)", "print('the end')")
+    open_lab(job, lab, "/tree/stats.ipynb")
+    job("wait", "text=/ipykernel. . Idle/")
+    job("click", "role=menuitem[name='Run']", "--snapshot")
+    job(
+        "click", job.ref("menuitem", "Run All Cells"), "--expect", "text=b is 42", "--within", "60s"
+    )
+    assert "b is 42" in job("text", "role=main").page
+    job("press", "Control+s", "--expect", "text=Saving completed")
+
+    assert "".join(saved(lab, "stats.ipynb")[1]["outputs"][0]["text"]) == "b is 42\n"
+
+
+@pytest.mark.job("Rename the notebook draws to numbers, with the File menu.")
+def test_an_open_notebook_is_renamed(job, lab, notebook):
+    notebook("draws.ipynb", "1")
+    open_lab(job, lab, "/tree/draws.ipynb")
+    job("wait", "text=/ipykernel. . Idle/")
+    job("click", "role=menuitem[name='File']", "--snapshot")
+    job("click", job.ref("menuitem", "Rename Notebook"), "--snapshot")
+    job("fill", job.ref("textbox", near="New Name"), "numbers.ipynb")
+    job("click", job.ref("button", "Rename File"), "--expect", "role=tab[name='numbers.ipynb']")
+
+    names = {it["name"] for it in lab.json("/api/contents")["content"]}
+    assert "numbers.ipynb" in names
+    assert "draws.ipynb" not in names
+
+
+@pytest.mark.job("Make the first cell of notes a heading: My notes.")
+def test_a_cell_becomes_a_heading(job, lab, notebook):
+    notebook("notes.ipynb", "", "1 + 1")
+    open_lab(job, lab, "/tree/notes.ipynb")
+    job("wait", "text=1 + 1")
+    job("snapshot", "-i")
+    job("click", job.ref("textbox", near="(1 of 2)"))
+    job("select", job.ref("combobox", "Cell type"), "Markdown", "--snapshot")
+    job("fill", job.ref("textbox", near="active"), "# My notes")
+    job("press", "Shift+Enter", "--expect", "role=heading[name=/My notes/]")
+    job("press", "Control+s", "--expect", "text=Saving completed")
+
+    first = saved(lab, "notes.ipynb")[0]
+    assert (first["cell_type"], "".join(first["source"])) == ("markdown", "# My notes")

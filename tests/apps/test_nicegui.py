@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from support.cli import until
+
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
 APP = """
 import json, pathlib, sys
@@ -14,6 +16,32 @@ kept = {}
 def keep(**facts):
     kept.update(facts)
     pathlib.Path("kept.json").write_text(json.dumps(kept))
+
+@ui.page("/garden")
+def garden():
+    with ui.header():
+        ui.label("Garden")
+        with ui.button(icon="menu"), ui.menu():
+            ui.menu_item("Water all", lambda: keep(watered=True))
+            ui.menu_item("Mow", lambda: keep(mowed=True))
+    with ui.tabs() as tabs:
+        beds, plants = ui.tab("Beds"), ui.tab("Plants")
+    with ui.tab_panels(tabs, value=beds):
+        with ui.tab_panel(beds):
+            herbs = [{"id": "Mint"}, {"id": "Thyme"}]
+            nodes = [{"id": "Herbs", "children": herbs}, {"id": "Roses"}]
+            tree = ui.tree(nodes, label_key="id", tick_strategy="leaf")
+            tree.on_tick(lambda it: keep(beds=it.value))
+            ui.radio(["sun", "shade"], value="sun", on_change=lambda it: keep(place=it.value))
+            ui.upload(label="Plan", auto_upload=True, on_upload=lambda it: keep(plan=it.file.name))
+        with ui.tab_panel(plants):
+            rows = [{"id": n, "name": f"Plant {n}", "height": n * 37 % 101} for n in range(40)]
+            columns = [{"name": key, "label": key.title(), "field": key, "sortable": True}
+                for key in ("name", "height")]
+            table = ui.table(rows=rows, columns=columns, row_key="id", pagination=10,
+                selection="single")
+            ui.input("Search").bind_value_to(table, "filter")
+            ui.button("Dig up", on_click=lambda: keep(dug=[it["name"] for it in table.selected]))
 
 @ui.page("/")
 def desk():
@@ -110,3 +138,68 @@ def test_a_row_is_selected_and_deleted(job, desk):
     job("click", job.ref("button", "YES"), "--expect", "gone=text=Ben")
 
     assert kept(desk)["people"] == ["Ada", "Cid"]
+
+
+def open_garden(job, desk):
+    job("goto", f"{desk.url}/garden")
+    job("snapshot", "-i")
+
+
+@pytest.mark.job("In the garden, tick the mint, which is one of the herbs.")
+def test_an_item_of_a_tree_is_ticked(job, desk):
+    open_garden(job, desk)
+    job("expand", "Herbs")
+    job("find", "mint", "--role", "checkbox")
+    job("check", job.ref("checkbox", near="Mint"))
+
+    assert kept(desk)["beds"] == ["Mint"]
+
+
+@pytest.mark.job("Water the whole garden; that is in its menu.")
+def test_a_menu_behind_an_icon(job, desk):
+    open_garden(job, desk)
+    job("click", job.ref("button", near="hint=menu"), "--snapshot")
+    job("click", "text=Water all")
+
+    assert kept(desk)["watered"] is True
+
+
+@pytest.mark.job("Upload plan.txt to the garden.")
+def test_a_file_is_uploaded(job, desk, browser):
+    (browser.root / "plan.txt").write_text("beds and paths")
+    open_garden(job, desk)
+    job(
+        "upload",
+        job.ref("button", "Choose File", near='in "'),
+        "plan.txt",
+        "--expect",
+        "text=plan.txt",
+    )
+
+    assert until(lambda: kept(desk).get("plan"), what="the plan") == "plan.txt"
+
+
+@pytest.mark.job("Dig up the tallest plant.")
+def test_a_table_is_sorted_and_a_row_is_taken(job, desk):
+    open_garden(job, desk)
+    job("click", job.ref("tab", "PLANTS"), "--snapshot")
+    job("chain", "click text=Height | click text=Height")
+    said = job("table").page
+    tallest = said.splitlines()[2].split("|")[2].strip()
+    job("find", *tallest.split(), "--role", "checkbox")
+    job("check", job.ref("checkbox", near=tallest))
+    job("click", "text=Dig up")
+
+    heights = {f"Plant {n}": n * 37 % 101 for n in range(40)}
+    assert kept(desk)["dug"] == [max(heights, key=heights.__getitem__)]
+
+
+@pytest.mark.job("Dig up Plant 17; search for it.")
+def test_a_table_is_filtered(job, desk):
+    open_garden(job, desk)
+    job("click", job.ref("tab", "PLANTS"), "--snapshot")
+    job("fill", job.ref("textbox", "Search"), "Plant 17", "--snapshot")
+    job("check", job.ref("checkbox"))
+    job("click", "text=Dig up")
+
+    assert kept(desk)["dug"] == ["Plant 17"]

@@ -128,6 +128,45 @@ def test_the_debug_pane_tells_what_arrives(job, editor, flows):
     job("click", job.ref("link", near="hint=bug"))
     job("click", job.ref("cursor:pointer, listener", near='in "start"'), "--expect", 'text=/"tea"/')
 
-    assert '"tea"' in job("text", ".red-ui-debug-msg").page
+    assert '"tea"' in job("text").page
     assert until(lambda: (editor.folder / "kept.txt").is_file(), what="the message")
     assert (editor.folder / "kept.txt").read_text() == "tea"
+
+
+@pytest.mark.job("Import this flow into my editor, and deploy it.")
+def test_a_flow_is_imported(job, editor, flows):
+    flows()
+    open_editor(job, editor)
+    job("click", job.ref("link", near="hint=bars"), "--snapshot")
+    job("click", job.ref("link", "Import"), "--snapshot")
+    given = [{**INJECT, "id": "in", "wires": [["out"]]}, {**SHOW, "id": "out"}]
+    job("fill", job.ref("textbox", near="import"), json.dumps(given))
+    job("click", job.ref("button", "Import"))
+    job("click", "#red-ui-workspace-chart")
+    deploy(job)
+
+    assert node(editor, "inject")["wires"] == [[node(editor, "debug")["id"]]]
+
+
+@pytest.mark.job("Delete show from the flow, and deploy.")
+def test_a_node_is_deleted(job, editor, flows):
+    flows(INJECT, SHOW)
+    open_editor(job, editor)
+    job("click", job.ref("draggable", "show"))
+    job("press", "Delete")
+    deploy(job)
+
+    assert [it["type"] for it in editor.json("/flows")] == ["tab", "inject"]
+
+
+@pytest.mark.job("Add a second flow, call it Returns, and deploy.")
+def test_a_flow_is_added_and_named(job, editor, flows):
+    flows()
+    open_editor(job, editor)
+    job("click", job.ref("link", near="hint=plus"), "--snapshot")
+    job("click", "text=Flow 1", "--double", "--snapshot")
+    job("fill", job.ref("textbox", "Name"), "Returns")
+    job("click", job.ref("button", "Done"))
+    deploy(job)
+
+    assert [it["label"] for it in editor.json("/flows")] == ["Orders", "Returns"]

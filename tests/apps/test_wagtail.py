@@ -1,6 +1,7 @@
 """Wagtail: the web site of a bakery, which a person has an agent write and keep in order."""
 
 import base64
+import json
 import sqlite3
 from pathlib import Path
 
@@ -71,7 +72,8 @@ def test_signing_in_and_exploring(job, bakery, rows):
 def test_a_page_is_written_and_published(job, signed_in, page, rows):
     job("goto", page("Breads"))
     job("find", "add child page")
-    job("click", job.ref("link", "Add child page"))
+    job("click", job.ref("link", "Add child page"), "--snapshot")
+    job("click", job.ref("link", "Bread page"))
     job("snapshot", "-i", "-s", "main")
     editor = job.ref("textbox", near="Body")
     job("fill", job.ref("textbox", "Title"), "Sourdough")
@@ -132,3 +134,56 @@ def test_a_picture_is_uploaded(job, signed_in, bakery, rows, browser):
     job("click", job.ref("button", "Update"), "--expect", "text=updated")
 
     assert rows("select title, width, height from wagtailimages_image") == [("Our loaf", 40, 30)]
+
+
+@pytest.mark.job("Write a recipe below Cakes: Plain loaf, with 500 g of flour and 350 g of water.")
+def test_a_recipe_of_blocks_is_written(job, signed_in, page, rows):
+    job("goto", page("Cakes"))
+    job("find", "add child page")
+    job("click", job.ref("link", "Add child page"), "--snapshot")
+    job("click", job.ref("link", "Recipe page"))
+    job("snapshot", "-i", "-s", "main")
+    job("fill", job.ref("textbox", "Title"), "Plain loaf")
+    job("click", job.ref("button", "Insert a block"), "--snapshot")
+    job("click", job.ref("option", "Ingredients"), "--snapshot")
+    name, grams = job.ref("textbox", "Name"), job.ref("spinbutton", "Grams")
+    job("fill", f"{name}=Flour", f"{grams}=500")
+    job("click", job.ref("button", "Add", near='in "Name"'), "--snapshot")
+    name, grams = job.ref("textbox", "Name"), job.ref("spinbutton", "Grams")
+    job("fill", f"{name}=Water", f"{grams}=350")
+    job("click", "role=button[name='More actions']", "--snapshot")
+    job("click", job.ref("button", "Publish"), "--expect", "text=published")
+
+    parts = (
+        "select live, parts from wagtailcore_page p, bakery_recipepage r where p.id = page_ptr_id"
+    )
+    ((live, parts),) = rows(f"{parts} and title = 'Plain loaf'")
+    (block,) = json.loads(parts)
+    assert live == 1
+    assert [it["value"] for it in block["value"]] == [
+        {"name": "Flour", "grams": 500},
+        {"name": "Water", "grams": 350},
+    ]
+
+
+@pytest.mark.job("Spelt is sold out: take its page off the site, but keep it.")
+def test_a_page_is_unpublished(job, signed_in, page, rows):
+    job("goto", f"{page('Spelt')}edit/")
+    job("click", "role=button[name='More actions']", "--snapshot")
+    job("click", job.ref("link", "Unpublish"), "--snapshot")
+    job("click", job.ref("button", "Yes"), "--expect", "text=unpublished")
+
+    assert rows("select live from wagtailcore_page where title = 'Spelt'") == [(0,)]
+
+
+@pytest.mark.job("Since when do we bake rye? Put in the first of May 1990, and publish.")
+def test_a_date_is_put_in(job, signed_in, page, rows):
+    job("goto", f"{page('Rye')}edit/")
+    job("find", "since", "--role", "textbox")
+    job("fill", job.ref("textbox", near="ince"), "1990-05-01")
+    job("click", "role=button[name='More actions']", "--snapshot")
+    job("click", job.ref("button", "Publish"), "--expect", "text=published")
+
+    number = rows(PAGE, "Rye")[0][0]
+    since = rows("select since from bakery_breadpage where page_ptr_id = ?", number)
+    assert since == [("1990-05-01",)]

@@ -228,6 +228,21 @@ def test_a_job_knows_no_workaround(words):
         a_job("done")(*words)
 
 
+@pytest.mark.parametrize(
+    "words", [("text", ".total"), ("click", "#buy"), ("chain", "find tea | click .shop .buy")]
+)
+def test_a_job_knows_no_class_or_id_that_was_not_shown(words):
+    with pytest.raises(AssertionError, match=r"no reply has shown \['(total|buy|shop)'"):
+        a_job("done")(*words)
+
+
+def test_a_job_knows_what_was_shown():
+    job = a_job('@e1 [button] [hint=buy] "Buy"', "Clicked")
+    job("snapshot", "-i")
+
+    job("click", "#buy")
+
+
 def report(nodeid: str, **line: object) -> SimpleNamespace:
     return SimpleNamespace(nodeid=nodeid, user_properties=[["job", line]])
 

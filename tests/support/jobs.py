@@ -18,7 +18,9 @@ KEY = "job"
 TABLE = FOLDER / "jobs.json"
 HEADS = ("application", "job", "result", "calls", "characters")
 # An agent that needs one of these has not been served: the job would be done around the product.
-WORKAROUNDS = {"js", "eval", "cdp", "run", "--at", "--by", "--anyway", "--force"}
+WORKAROUNDS = {"js", "eval", "cdp", "run", "mouse", "--at", "--by", "--anyway", "--force"}
+# A class or an id in a selector: an agent that was not shown it cannot know it.
+INNER = re.compile(r"[.#]([A-Za-z][\w-]*)")
 # A line of a snapshot: `@e3 [button] "Save" …`, and in front of it what a difference marks.
 ROW = re.compile(r'^(?:[+~>] )? *(@[ec]\d+) \[([^\]]*)\](?: "((?:[^"\\]|\\.)*)")?(.*)$', re.M)
 
@@ -41,14 +43,18 @@ class Job:
     counts: dict[str, Any]
     # What each reply has shown, the newest first.
     shown: list[list[Row]] = field(default_factory=list)
+    read: str = ""
 
     def __call__(self, *words: str, stdin: str | None = None) -> Ran:
         """Make one call; it must succeed. Return what the agent reads."""
         assert not WORKAROUNDS & {*words}, f"a workaround: {words}"
         assert not (words[0] == "wait" and words[1:2] and words[1].isdigit()), "sleeps"
+        unknown = [name for name in _inner(*words) if name not in self.read]
+        assert not unknown, f"no reply has shown {unknown}: {words}"
         self.counts["calls"] += 1
         ran = self.project.ok(*words, stdin=stdin)
         self.counts["characters"] += len(ran.out) + len(ran.err)
+        self.read += ran.out + ran.err
         rows = [Row(*found) for found in ROW.findall(ran.out)]
         self.shown.insert(0, rows)
         return ran
@@ -70,6 +76,12 @@ class Job:
             if found:
                 return found[0].ref
         raise AssertionError(f"no {role} {name!r} {near!r} in {self.shown}")
+
+
+def _inner(command: str, *words: str) -> list[str]:
+    """List the classes and ids in the selectors of a call."""
+    parts = " ".join(words).split() if command == "chain" else words
+    return [name for part in parts if part[:1] in {".", "#"} for name in INNER.findall(part)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -111,7 +111,7 @@ async def snapshot(
     root = await ctx.find(options.selector, anyway=True) if options.selector else None
     before = await _before(ctx, last, options) if diff and last else None
     room = 0 if diff or annotate else ctx.room
-    taken = await trees.take_snapshot(ctx.tab, options, root, room=room)
+    taken = await trees.take_when_there(ctx.tab, options, root, ctx.patience, room=room)
     rows = (*taken.rows, *taken.clickable)
     _keep(ctx, trees.PreviousSnapshot(taken.doc, options, rows, taken.cut))
     notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)

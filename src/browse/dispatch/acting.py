@@ -16,9 +16,11 @@ from browse.browser.actions.pending import note_pending
 from browse.browser.actions.settling import watch_effects
 from browse.browser.elements.target import Others
 from browse.browser.files.page_download import PageDownload, told
+from browse.browser.page.shapes import TreeRow
 from browse.browser.reading import frame_text, snapshot
 from browse.browser.reading.new_text import ReadText, new_lines
 from browse.browser.reading.snapshot_diff import diff_rows
+from browse.browser.tabs.refs import parse
 from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.known_address import is_known, shown_url
@@ -133,14 +135,23 @@ async def _look_again(ctx: Ctx, view: _View, alerts: list[str]) -> _Look:
     now = await _View.of(ctx)
     before, after = view.tree, now.tree
     same = before.doc == after.doc
-    changed = diff_rows(
-        (*before.rows, *before.clickable), (*after.rows, *after.clickable), same_document=same
-    )
+    known = _known(ctx, before)
+    changed = diff_rows(known, (*after.rows, *after.clickable), same_document=same)
     whole = after.lines()
     if not same or len("".join([ALL, *whole])) < len("".join(changed)):
         return _Look(changed, whole, [ALL if whole else "No interactive elements"])
     rows, notes = _with_text(changed, now.new_text(view), {_one_line(it) for it in alerts})
     return _Look(rows, rows, notes if rows else ["The snapshot is the same"])
+
+
+def _known(ctx: Ctx, before: snapshot.Snapshot) -> list[TreeRow]:
+    """Return the rows of before the action, without what came after the caller's last snapshot."""
+    rows = [*before.rows, *before.clickable]
+    last = ctx.tab.last_snapshots.get(ctx.call.caller.holder)
+    if not last or last.doc != before.doc or not last.is_whole:
+        return rows
+    refs = ctx.tab.refs
+    return [it for it in rows if not (ref := parse(snapshot.ref_of(it))) or refs.is_shown(ref)]
 
 
 def _is_made_of(line: str, names: list[str]) -> bool:

@@ -4,6 +4,7 @@ Reading needs nothing; to add, change or sell a pet needs the key in `X-API-Key`
 """
 
 import json
+import re
 import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -21,6 +22,8 @@ PET = {
 BODY = {"content": {"application/json": {"schema": PET}}}
 NUMBER = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer"}}
 KIND = {"name": "kind", "in": "query", "schema": PET["properties"]["kind"]}  # type: ignore[index]
+PHOTO = {"type": "object", "properties": {"photo": {"type": "string", "format": "binary"}}}
+FILE = {"content": {"multipart/form-data": {"schema": PHOTO}}}
 SAFE: list[dict[str, list[str]]] = [{"key": []}]
 DONE = {"200": {"description": "Done"}}
 
@@ -44,6 +47,11 @@ DESCRIPTION = {
         "/pets/{number}": {
             "get": operation("Look at a pet", parameters=[NUMBER]),
             "delete": operation("Sell a pet", parameters=[NUMBER], security=SAFE),
+        },
+        "/pets/{number}/photo": {
+            "post": operation(
+                "Hang up a photo", parameters=[NUMBER], requestBody=FILE, security=SAFE
+            ),
         },
         "/hours": {"get": operation("When we are open", "shop")},
     },
@@ -73,8 +81,15 @@ class Shop(SimpleHTTPRequestHandler):
         return super().do_GET()
 
     def do_POST(self) -> None:
-        pet = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        if self._may():
+        body = self.rfile.read(int(self.headers["content-length"]))
+        if not self._may():
+            return
+        if self.path.endswith("/photo"):
+            pet = PETS[int(self.path.split("/")[2])]
+            pet["photo"] = re.findall(rb'filename="(.*?)"', body)[0].decode()
+            self._tell(pet)
+        else:
+            pet = json.loads(body)
             PETS[number := max(PETS) + 1] = pet
             self._tell({"number": number, **pet}, 201)
 

@@ -49,6 +49,20 @@ def test_a_snapshot_that_is_the_same_needs_no_envelope(show):
     assert ran.out == "Clicked text=Go\nThe snapshot is the same\n"
 
 
+@pytest.mark.issue(18)
+def test_what_came_after_the_callers_last_snapshot_is_shown(show):
+    page = show("""<p>Old</p><button>Go</button><div id=later></div>
+        <textarea>many words, so that all of it is longer than what is new</textarea>""")
+    page.ok("snapshot", "-i")
+    page.ok("js", "later.innerHTML = '<button>Late</button>'")
+
+    first = page.ok("focus", "text=Go", "--snapshot").page
+    second = page.ok("hover", "text=Go", "--snapshot")
+
+    assert '+ @e3 [button] "Late"' in first.splitlines()
+    assert "Late" not in second.out
+
+
 @pytest.mark.issue(15)
 def test_text_that_appears_is_told_up_to_a_few_lines(show):
     page = show("""<p>Old</p><button onclick="out.innerHTML = '<p>Answer'">One</button>

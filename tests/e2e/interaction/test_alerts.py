@@ -49,6 +49,14 @@ def test_messages_of_invalid_fields_are_part_of_the_reply(browser, site):
     assert data["changed"] is True
 
 
+def test_a_field_that_is_valid_again_says_nothing(browser, site):
+    html = """<label>Name <input id=name></label><button onclick="name.setCustomValidity('no');
+        name.checkValidity(); name.setCustomValidity('')">Look</button>"""
+    show(browser, site, html)
+
+    assert browser.ok("click", "text=Look", "--json").json["page"]["alerts"] == []
+
+
 def test_an_alert_that_was_there_before_is_not_told(browser, site):
     html = """<p role=alert>Old</p><button onclick="this.title = 1">Go</button>"""
     show(browser, site, html)

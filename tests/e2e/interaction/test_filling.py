@@ -180,3 +180,14 @@ def test_text_goes_into_no_other_field(show):
     page.browse("fill", "#a", "words")
 
     assert page.ok("js", "b.value").page == ""
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize("frame", [False, True])
+def test_a_page_that_looks_at_a_field_when_a_key_is_let_go_sees_the_value(show, site, frame):
+    html = """<input id=a onkeyup="b.disabled = !value"><button id=b disabled>Send</button>"""
+    page = show(f'<iframe src="{site.page("/keys", html)}"></iframe>' if frame else html)
+
+    page.ok("fill", *(["iframe >>> #a"] if frame else ["#a"]), "tea")
+
+    assert page.ok("is", "enabled", "iframe >>> #b" if frame else "#b").out == "true\n"

@@ -42,6 +42,25 @@ def test_text_means_what_is_seen_exact_and_operable(show, html, others):
     assert "too\n" in ran.out
 
 
+@pytest.mark.parametrize(
+    ("html", "target"),
+    [
+        ("<label>Action: <input id=it></label><label>Last action <input></label>", "label=Action"),
+        (
+            "<input aria-label='Row action'><select id=it aria-label='Action *'></select>",
+            "label=Action",
+        ),
+        ("<input placeholder='Search it'><input id=it placeholder=Search>", "placeholder=Search"),
+    ],
+    ids=["colon", "required", "placeholder"],
+)
+def test_a_label_that_says_just_that_is_meant(show, html, target):
+    ran = show(html).ok("attrs", target, "id")
+
+    assert ran.page == "it"
+    assert "1 other" in ran.err
+
+
 def test_the_reply_says_which_it_was(show):
     page = show("<h2>Save</h2><button id=it>Save</button>")
 

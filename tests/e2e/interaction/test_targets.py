@@ -68,6 +68,14 @@ def test_text_that_is_still_to_come_is_waited_for(browser, site, late, words):
     assert browser.ok(*words).page == "here"
 
 
+@pytest.mark.issue(18)
+@pytest.mark.parametrize("words", [["snapshot", "-i"], ["find", "later"]])
+def test_what_a_page_is_still_making_is_waited_for(browser, site, late, words):
+    browser.ok("goto", site.page("/later", LATER % "fetch('/late?600').then(come)"))
+
+    assert '[button] "Later"' in browser.ok(*words).page
+
+
 def test_on_a_quiet_page_what_is_empty_is_read_as_it_is(browser, site):
     browser.ok("goto", site.page("/empty", "<p id=out></p>"))
     browser.ok("wait", "--load")

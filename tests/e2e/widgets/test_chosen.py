@@ -44,6 +44,49 @@ def test_select_fails_where_one_of_several_is_taken_back(show):
     assert told["page"]["detail"] == "chosen now: a"
 
 
+LATER = """<input role=combobox id=c aria-controls=l onclick="l.hidden = false">
+<div role=listbox id=l hidden><div role=option onclick="l.hidden = true; {}">Bremen</div>"""
+
+
+def test_a_choice_that_shows_a_little_later_is_waited_for(show):
+    page = show(LATER.format("setTimeout(() => { c.value = 'Bremen' }, 700)"))
+
+    assert page.ok("select", "#c", "Bremen").out == 'Selected "Bremen" in #c\n'
+
+
+def test_a_hidden_select_without_words_tells_nothing(show):
+    sends = "<select hidden><option value=1 selected></option></select>"
+    page = show(LATER.format("c.value = 'Bremen'") + sends)
+    page.ok("js", "c.after(document.querySelector('select'))")
+
+    assert page.ok("select", "#c", "Bremen").out == 'Selected "Bremen" in #c\n'
+
+
+CHIPS = """<div id=box><span id=chips></span><input role=combobox id=c aria-controls=l
+onclick="l.hidden = false"></div><div role=listbox id=l hidden></div><script>
+for (const name of ["Ada", "Ben", "Cid"]) {
+  const option = l.appendChild(document.createElement("div"))
+  option.role = "option"
+  option.textContent = name
+  option.onclick = () => { chips.insertAdjacentHTML("beforeend", `<b>${name}</b>`) }
+}</script>"""
+
+
+def test_several_are_chosen_where_a_combobox_does_not_say_that_it_takes_them(show):
+    page = show(CHIPS)
+
+    assert page.ok("select", "#c", "Ada", "Cid").out == 'Selected "Ada", "Cid" in #c\n'
+    assert page.ok("js", "chips.textContent").page == "AdaCid"
+
+
+def test_a_combobox_that_takes_one_of_several_says_which_is_missing(show):
+    page = show(CHIPS.replace('chips.insertAdjacentHTML("beforeend",', "chips.innerHTML = (0,"))
+
+    told = page.browse("select", "#c", "Ada", "Cid", "--json").json
+
+    assert told["error"].startswith("'Ada' was chosen in #c, but it is not chosen now")
+
+
 @pytest.mark.parametrize(
     ("says", "said"),
     [

@@ -236,6 +236,7 @@ async def _fill_slowly(field: Element, value: str) -> None:
     # It is filled; the page may have removed the field since, or be going elsewhere.
     with suppress(DriverError, PageLeft):
         if kind not in FORMS:
+            await handle.dispatch_event("keyup")
             await handle.dispatch_event("change")
             return
         async with departure_of(field.tab.page).ending():

@@ -32,6 +32,7 @@ MAX_SELECTOR_CHARS = 200
 LONGEST_SELECTOR_CHARS = 10_000
 _WORDS = re.compile(r"[^\W_]+")
 # Keywords of the selector languages, which say nothing about the element.
+_BY_WORDS = {"text", "label", "placeholder"}
 _SYNTAX = {"text", "role", "label", "placeholder", "testid", "xpath", "css", "nth", "name", "has"}
 # Playwright has methods for these, not selectors.
 LOCATORS: dict[str, Callable[[Frame, str], Locator]] = {
@@ -171,9 +172,9 @@ async def _find_by_selector(
 
 
 def _words_of(selector: str) -> str | None:
-    """Return the words of a `text=` selector; "" for a regular expression, None for others."""
+    """Return the words of a selector by words; "" for a regular expression, None for others."""
     kind, equals, words = selector.partition("=")
-    if not equals or kind.strip().lower() != "text" or ">>" in selector:
+    if not equals or kind.strip().lower() not in _BY_WORDS or ">>" in selector:
         return None
     words = words.strip()
     return "" if words.startswith("/") else words.strip("\"'")

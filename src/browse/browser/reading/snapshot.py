@@ -1,18 +1,22 @@
 """Take a snapshot: the accessibility tree of a tab, frames included, as rows with refs."""
 
+from contextlib import suppress
+
 import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
 from browse.browser.elements.closed_shadow import expose_custom_elements
 from browse.browser.elements.event_listeners import HeardElements, heard_elements
-from browse.browser.elements.target import FoundElement
+from browse.browser.elements.page_changes import while_restless
+from browse.browser.elements.target import FoundElement, Patience
 from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 from browse.browser.page.shapes import HiddenLine, TreeRow
 from browse.browser.reading.hidden_text import to_blocks
 from browse.browser.tabs.refs import TakenRefs
 from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError
 from browse.security.blocks import Block
 
 # Flags of a row, as js/entry/reading/snapshot.js sets them.
@@ -90,6 +94,11 @@ class PreviousSnapshot(msgspec.Struct, frozen=True):
     rows: tuple[TreeRow, ...]
     cut: "CutSnapshot | None" = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether no part of the document was left out."""
+        return not self.cut and self.options.selector is None and self.options.depth is None
+
 
 class CutSnapshot(msgspec.Struct, frozen=True):
     """A document that keeps all rows of a snapshot, and the number that they have there."""
@@ -160,6 +169,28 @@ async def take_snapshot(
     rows = (*snapshot.rows, *snapshot.clickable)
     tab.refs.take(TakenRefs(snapshot.doc, {ref: row for row in rows if (ref := ref_of(row))}))
     return snapshot
+
+
+async def take_when_there(
+    tab: Tab,
+    options: SnapshotOptions,
+    root: FoundElement | None,
+    patience: Patience,
+    *,
+    room: int = 0,
+) -> Snapshot:
+    """Do the same; while there is nothing to show and the page is not quiet, wait for some."""
+
+    async def look() -> Snapshot | None:
+        with suppress(BrowseError):  # the element may be replaced by now
+            found = await take_snapshot(tab, options, root, room=room)
+            return found if found.rows or found.clickable else None
+        return None
+
+    first = await take_snapshot(tab, options, root, room=room)
+    if first.rows or first.clickable:
+        return first
+    return await while_restless(tab, look, patience.limit_ms, patience.is_busy) or first
 
 
 async def _read(

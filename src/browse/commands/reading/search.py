@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any
 
+from browse.browser.elements.page_changes import while_restless
 from browse.browser.elements.target import similar_lines
 from browse.browser.reading import search
 from browse.browser.reading.snapshot import describe
@@ -62,7 +63,7 @@ async def find(
     looked = " ".join(words).split()
     if not looked and not role:
         raise Usage("find: no words were given", hint="browse find sign in, or --role button")
-    found = await search.search(ctx.tab, looked, role=role.lower(), interactive=interactive)
+    found = await _found(ctx, looked, role.lower(), interactive=interactive)
     if not found.hits:
         raise await _nothing(ctx, looked, role)
     shown = found.hits[:limit]
@@ -78,6 +79,17 @@ async def find(
     return PageText(
         invisible.visible(text), ctx.tab.url, data, note="\n".join(notes), hidden=hidden
     )
+
+
+async def _found(ctx: Ctx, words: list[str], role: str, *, interactive: bool) -> search.Search:
+    """Search; while there is nothing and the page is not quiet, search again."""
+
+    async def look() -> search.Search | None:
+        found = await search.search(ctx.tab, words, role=role, interactive=interactive)
+        return found if found.hits else None
+
+    later = await while_restless(ctx.tab, look, ctx.patience.limit_ms, ctx.patience.is_busy)
+    return later or await search.search(ctx.tab, words, role=role, interactive=interactive)
 
 
 def _line(hit: search.Hit, words: list[str]) -> str:

@@ -22,6 +22,7 @@ class BookAdmin(admin.ModelAdmin):
     search_fields = ("title", "author__name")
     actions = (take_out_of_print,)
     inlines = (ReviewInline,)
+    filter_horizontal = ("subjects",)
 
 
 admin.site.register(Author)

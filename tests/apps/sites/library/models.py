@@ -1,9 +1,16 @@
-"""What the library keeps: authors, their books, and what readers say of those."""
+"""What the library keeps: authors, their books on subjects, and what readers say of those."""
 
 from django.db import models
 
 
 class Author(models.Model):
+    name = models.CharField(max_length=100)
+
+    def __str__(self):
+        return self.name
+
+
+class Subject(models.Model):
     name = models.CharField(max_length=100)
 
     def __str__(self):
@@ -18,6 +25,7 @@ class Book(models.Model):
         max_length=20, choices=[(it, it.title()) for it in ("novel", "poetry", "science")]
     )
     in_print = models.BooleanField(default=True)
+    subjects = models.ManyToManyField(Subject, blank=True)
 
     def __str__(self):
         return self.title

@@ -16,7 +16,7 @@ def stock() -> None:
     """Put in a librarian, and books by authors of whom one has very many."""
     from django.contrib.auth.models import User
 
-    from library.models import Author, Book
+    from library.models import Author, Book, Subject
 
     User.objects.create_superuser("librarian", "", "open sesame")
     names = ("Ursula K. Le Guin", "Stanislaw Lem", "Christopher Strachey")
@@ -33,6 +33,8 @@ def stock() -> None:
         for number in range(1, MANY + 1)
     )
     Book.objects.bulk_create([*letters, *books])
+    for name in ("Anarchism", "Computers", "Love", "Oceans", "Other worlds", "Utopias"):
+        Subject.objects.create(name=name)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ async def choose_options(element: Element, words: Sequence[str], patience: Patie
     owns = facts.role == "listbox"
     typed = words[0] if before.several else " ".join(words)
     listbox = control.handle if owns else await _open_list(control, typed, patience)
-    names = await _named(listbox, words, several=before.several)
+    names = await _named(listbox, words, several=before.several, is_open_to=not owns)
     for number, name in enumerate(names):
         if number and not owns:  # the list may have closed
             listbox = await _open_list(control, name, patience)
@@ -72,9 +72,13 @@ async def read_back(made: Selection, patience: Patience, said: Sequence[str]) ->
         now = await scripts.CHOSEN(made.control.handle, words=made.words, before=made.before)
         return all(now.chosen) or None
 
+    tab = made.control.tab
     try:
         if not await look():
-            await while_restless(made.control.tab, look, patience.limit_ms, patience.is_busy)
+            await while_restless(tab, look, patience.limit_ms, patience.is_busy)
+        # An answer over a socket is no request of a page, and the value of a field no change of it.
+        if now and False in now.chosen and not await while_late(tab, look, patience.is_busy):
+            await look()
     except (BrowseError, DriverError):
         return None
     if not now or not now.connected:
@@ -91,12 +95,17 @@ async def read_back(made: Selection, patience: Patience, said: Sequence[str]) ->
     return now
 
 
-async def _named(listbox: ElementHandle, words: Sequence[str], *, several: bool) -> list[str]:
+async def _named(
+    listbox: ElementHandle, words: Sequence[str], *, several: bool, is_open_to: bool
+) -> list[str]:
     """Tell the options that words name: all together one, else each one where several may be."""
     phrase = " ".join(words)
-    known = await _read_choices(listbox, phrase, words[0])
-    together, first = known.matches
-    several = several or known.several or first.count > 0  # not all lists tell
+    known = await _read_choices(listbox, phrase, *words)
+    together, first, *others = known.matches
+    # Many take several and do not say so; what they hold then is looked at in any case. A list that
+    # is filtered by typing may not have the others yet.
+    may = is_open_to and first.count == 1 and all(match.count < 2 for match in others)
+    several = several or known.several or may
     return [*words] if several and not together.count else [phrase]
 
 

@@ -122,7 +122,9 @@ export default (lib) => {
 
   /** What live regions and fields that do not accept their values say now. @returns {string[]} */
   const alerts = () => {
-    const fields = [...seen.invalid].map((it) => `${lib.names.of(it)}: ${it.validationMessage}`);
+    // A page may have asked, and taken back what it found: then the field has no message any more.
+    const refusing = [...seen.invalid].filter((it) => it.validationMessage);
+    const fields = refusing.map((it) => `${lib.names.of(it)}: ${it.validationMessage}`);
     const all = [...seen.live.texts(), ...fields].map((it) =>
       it.replace(/\s+/g, " ").trim().slice(0, MAX_ALERT_CHARS).toWellFormed(),
     );

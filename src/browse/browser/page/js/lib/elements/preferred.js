@@ -6,7 +6,11 @@
 export default (lib) => {
   const { tree, roles, visibility, renderedText } = lib;
   const MAX_LOOKED = 200;
+  const MARKS = /[\s:*]+$/;
   const controlOf = tree.getter(HTMLLabelElement.prototype, "control");
+
+  /** Words without what only marks a label: "Name:" and "Name *" are "name". @param {string} words */
+  const unmarked = (words) => words.replace(MARKS, "").toLowerCase();
 
   /** What a press on an element reaches: the control that it is in. @param {Element} element */
   const controlAt = (element) => {
@@ -25,11 +29,11 @@ export default (lib) => {
     return tree.style(element).cursor === "pointer";
   };
 
-  /** @param {Element} element */
+  /** What an element says, and what it is called. @param {Element} element */
   const wordsOf = (element) =>
-    element instanceof HTMLInputElement
-      ? lib.names.of(element)
-      : renderedText.fold(element instanceof HTMLElement ? element.innerText : element.textContent || "");
+    [element instanceof HTMLElement ? element.innerText : element.textContent || "", lib.names.of(element)].map(
+      renderedText.fold,
+    );
 
   /** Those that pass, or all where none does. @param {Element[]} found @param {(it: Element) => boolean} passes */
   const among = (found, passes) => {
@@ -47,8 +51,10 @@ export default (lib) => {
     let best = among(found, (it) => !tree.hidden(it) && visibility.isVisible(it));
     if (wanted) {
       const said = new Map(best.map((it) => [it, wordsOf(it)]));
-      best = among(best, (it) => said.get(it)?.toLowerCase() === wanted.toLowerCase());
-      best = among(best, (it) => said.get(it) === wanted);
+      /** @param {(words: string) => boolean} fits */
+      const saying = (fits) => among(best, (it) => (said.get(it) || []).some(fits));
+      best = saying((its) => unmarked(its) === unmarked(wanted));
+      best = saying((its) => its === wanted);
     }
     best = among(best, isOperable);
     const control = controlAt(best[0]);

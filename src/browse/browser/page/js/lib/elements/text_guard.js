@@ -64,7 +64,11 @@ export default (lib) => {
     const element = lib.pressGuard.found();
     if (!element || !(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
       return { value: null, disabled: false, secret: false };
-    if (fire) element.dispatchEvent(new Event("change", { bubbles: true, composed: false }));
+    if (fire) {
+      // Some pages look at a field only when a key was let go in it.
+      element.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true, composed: true }));
+      element.dispatchEvent(new Event("change", { bubbles: true, composed: false }));
+    }
     return {
       value: element.value.toWellFormed(),
       disabled: tree.fits(element, ":disabled"),

@@ -70,8 +70,11 @@ export default (lib) => {
     return undefined;
   };
 
-  /** @param {Element} it */
-  const isUnseenSelect = (it) => tree.tag(it) === "select" && (tree.hidden(it) || visibility.reason(it) !== "");
+  /** One that only sends a value has options without words. @param {Element} it */
+  const isUnseenSelect = (it) =>
+    tree.tag(it) === "select" &&
+    (tree.hidden(it) || visibility.reason(it) !== "") &&
+    options.list(it).some((option) => options.label(option) !== "");
 
   /**
    * The select for which a control stands: in it, or beside what holds it, and not seen by people.
