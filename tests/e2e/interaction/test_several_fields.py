@@ -136,3 +136,16 @@ def test_what_is_typed_is_in_no_log_and_each_field_is_a_step(page):
     logs = "".join(file.read_text("utf-8", "replace") for file in folder.glob("browse-*.jsonl"))
     assert "opensesame-77" not in logs
     assert typed(journal)[-2:] == [[it["Name"], "Ada"], [it["Password"], "***"]]
+
+
+@pytest.mark.issue(18)
+def test_what_the_page_makes_of_each_value_is_told(browser, site):
+    html = "<label>A <input oninput='value = value.toUpperCase()'></label><label>B <input></label>"
+    browser.ok(
+        "goto", site.page("/loud", html + "<label>C <input type=password maxlength=3></label>")
+    )
+    it = refs(browser)
+
+    ran = browser.ok("fill", f"{it['A']}=tea", f"{it['B']}=tea", f"{it['C']}=hunter2")
+
+    assert ran.page == f"{it['A']}: TEA\n{it['C']}: ****"

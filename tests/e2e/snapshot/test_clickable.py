@@ -189,3 +189,11 @@ def test_words_that_are_drawn_as_pictures_are_no_names(rows):
         "── cursor-interactive (not in ARIA tree) ──",
         '@c [onclick] "Name"',
     ]
+
+
+def test_what_is_called_nothing_at_all_has_the_nearest_words(rows):
+    html = "<style>b { display: inline-block; width: 9px; height: 9px }</style>"
+    near = f"{html}<p>Tea <b onclick=1></b></p>"
+
+    assert rows(near) == ['@c [onclick] [in "Tea"]']
+    assert rows(f"{html}<b onclick=1></b>") == ['@c [onclick] "b"']

@@ -210,6 +210,15 @@ def test_labels_for_screen_readers_are_names_however_long(rows, flags):
     ]
 
 
+@pytest.mark.parametrize("flags", [(), ("-i",)])
+@pytest.mark.parametrize("hidden", ["opacity: 0", "width: 0; overflow: hidden", "font-size: 0"])
+def test_the_label_that_a_button_shows_in_good_time_is_its_name(rows, flags, hidden):
+    style = f"<style>span {{ {hidden}; display: block; white-space: nowrap }}</style>"
+    html = f"{style}<button><svg></svg><span>Delete this whole row</span></button>"
+
+    assert rows(html, *flags)[0] == '[button] "Delete this whole row"'
+
+
 def test_a_picture_of_a_font_is_no_name(rows):
     html = """<style>.i::before { content: "\\f0c7" }</style>
     <button title=Save><i class=i></i></button><button><i class=i></i> Open</button>

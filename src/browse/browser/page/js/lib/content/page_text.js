@@ -89,7 +89,7 @@ export default (lib) =>
     const visitElement = (element, name, steps) => {
       const style = tree.style(element);
       if (style.display === "none") return;
-      const isBlock = !/^(inline|contents|table-cell)/.test(style.display);
+      const isBlock = !/^(inline|contents|table-cell)|math$/.test(style.display);
       if (isBlock) put("\n");
       steps.push({ node: null, outer: style, after: isBlock ? "\n" : style.display === "table-cell" ? "\t" : "" });
       if (shownValues.isTold(element)) return put(` ${shownValues.of(element)} `, true);
