@@ -133,6 +133,13 @@ def test_what_stands_in_a_slot_is_read_wherever_the_slot_is(show, command, html,
 
 
 @pytest.mark.issue(18)
+def test_what_follows_a_canvas_begins_its_line(show):
+    canvas = "<canvas width=200 height=100></canvas>"
+
+    assert show(f"{canvas}<input value=Tea>").ok("text").page == f"{CANVAS}\nTea"
+
+
+@pytest.mark.issue(18)
 @pytest.mark.parametrize("command", ["text", "markdown", "snapshot"])
 def test_what_is_folded_away_or_for_other_browsers_is_not_read(show, command):
     html = "<input><details><summary>More</summary>Ghost</details><meter>Ghost</meter>"
