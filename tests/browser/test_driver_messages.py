@@ -7,6 +7,7 @@ from browse.browser.driver_messages import (
     Meaning,
     Obstacle,
     exception,
+    is_no_field,
     is_replaced,
     is_thrown,
     matches,
@@ -86,6 +87,11 @@ def test_what_an_element_does_not_take_is_said():
         "Cannot type text into input[type=number]"
     )
     assert unfit("Timeout") == ""
+
+
+def test_what_is_no_field_is_told_from_what_takes_another_form():
+    assert is_no_field("fill: Error: Element is not an <input>, <textarea>, <select> or …")
+    assert not is_no_field("fill: Error: Cannot type text into input[type=number]")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from browse.browser.driver_messages import (
     Meaning,
     Obstacle,
     exception,
+    is_no_field,
     is_thrown,
     matches,
     means,
@@ -134,6 +135,12 @@ def acting(action: str, *, target: str) -> Iterator[None]:
     except DriverError as exc:
         if means(exc.message, Meaning.DETACHED):
             raise _went_away(action, target) from exc
+        if is_no_field(without_name(exc.message)):
+            raise BrowseError(
+                Code.NOT_ACTIONABLE,
+                f"{target} is no field that takes text, nor is there just one editor in it.",
+                hint=f"`browse snapshot -i -s {shlex.quote(target)}` lists the fields in it",
+            ) from exc
         if why := unfit(without_name(exc.message)):
             raise BrowseError(
                 Code.NOT_ACTIONABLE,

@@ -145,6 +145,11 @@ def matches(message: str) -> tuple[int, str]:
     return int(count[1]) if count else 0, "\n".join(listing)
 
 
+def is_no_field(message: str) -> bool:
+    """Check whether an element takes no value at all."""
+    return unfit(message).startswith("Element is not an <input>")
+
+
 def unfit(message: str) -> str:
     """Return why an element does not accept a value; "" if the message does not say."""
     found = _UNFIT.search(message)

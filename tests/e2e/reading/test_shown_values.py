@@ -54,8 +54,9 @@ def test_text_has_what_fields_show(show):
 
 def test_markdown_has_what_fields_show(show):
     assert show(FIELDS).ok("markdown").page == (
-        "Name Ann **bold** next\n\nCity Ulm 3 2026-01-31\n\nend\n\nfirst line  \nsecond line\n\n"
-        "Green\n\nOne, Two\n\nSave all Submit Reset\n\n" + CANVAS
+        "Name Ann **bold** next\n\nCity Ulm 3 2026-01-31\n\nend\n\n"
+        "```\nfirst line\n  second line\n```\n\nGreen\n\nOne, Two\n\n"
+        "Save all Submit Reset\n\n" + CANVAS
     )
 
 
@@ -94,6 +95,68 @@ there
 def test_lines_of_code_keep_their_indentation(show, beside):
     assert show(CODE + beside).ok("text").page == CODE_SEEN
     assert show(f"<div>{beside}{CODE}</div>").ok("text").page == CODE_SEEN
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<div class=code>{\n  a: 1\n}</div>", "```\n{\n  a: 1\n}\n```"),
+        ("<div class=mirror><div>a:</div><div>  b</div></div>", "```\na:\n  b\n```"),
+        ("<p>Code: <textarea>a:\n  b</textarea> end", "Code:\n\n```\na:\n  b\n```\n\nend"),
+        ("<div class=code>Dear A,\nthanks</div>", "Dear A,  \nthanks"),
+        ("<div class=code><p>Words</p>\n <ul><li>one</ul></div>", "Words\n\n- one"),
+        ("<p><math><mi>x</mi><mo>=</mo><mn>1</mn></math> holds", "x=1 holds"),
+    ],
+)
+def test_markdown_shows_indented_lines_as_code(show, html, expected):
+    style = "<style>.code { white-space: pre } .mirror { white-space: break-spaces }</style>"
+
+    assert show(style + html).ok("markdown").page == expected
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize("command", ["text", "markdown"])
+@pytest.mark.parametrize(
+    ("html", "seen"),
+    [
+        ("<div><slot></slot></div>", "Words"),
+        ("<section><span><slot></slot></span></section>", "Words"),
+        ("<div><slot name=none>Instead</slot></div>", "Instead"),
+        ("<div style='display: contents'>Own</div>", "Own"),
+    ],
+)
+def test_what_stands_in_a_slot_is_read_wherever_the_slot_is(show, command, html, seen):
+    made = f"host.attachShadow({{mode: 'open'}}).innerHTML = `{html}`"
+
+    assert show(f"<div id=host>Words</div><script>{made}</script>").ok(command).page == seen
+
+
+@pytest.mark.issue(18)
+def test_what_follows_a_canvas_begins_its_line(show):
+    canvas = "<canvas width=200 height=100></canvas>"
+
+    assert show(f"{canvas}<input value=Tea>").ok("text").page == f"{CANVAS}\nTea"
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize("command", ["text", "markdown", "snapshot"])
+def test_what_is_folded_away_or_for_other_browsers_is_not_read(show, command):
+    html = "<input><details><summary>More</summary>Ghost</details><meter>Ghost</meter>"
+
+    said = show(html + "<progress>Ghost</progress>").ok(command).page
+
+    assert "More" in said
+    assert "Ghost" not in said
+
+
+@pytest.mark.issue(18)
+def test_what_is_rendered_only_when_one_scrolls_there_is_read(show):
+    later = "<div style='content-visibility: auto'><p>Far words</p></div>"
+
+    assert show(f"<p>Top</p><div style='height: 9000px'></div>{later}").ok("text").page == (
+        "Top\nFar words"
+    )
 
 
 EDITED = """<h1>Form</h1><div contenteditable aria-label=PIN id=pin>zebra1</div>

@@ -122,6 +122,7 @@ def test_what_is_dragged_and_where_it_is_dropped_have_refs(rows):
         ("aria-label=Close", '"Close"'),
         ("><img alt=Close src=x.png", '"Close"'),
         ("id=closer", "[hint=closer]"),
+        ("id=closer data-tooltip='Close it'", "[hint=Close-it]"),
         ("class='close-it active'", "[hint=close-it]"),
         ("><img src=/close.png alt=''", "[hint=close]"),
         ("title=Close>\ue5cd<i", '"Close"'),
@@ -189,3 +190,17 @@ def test_words_that_are_drawn_as_pictures_are_no_names(rows):
         "── cursor-interactive (not in ARIA tree) ──",
         '@c [onclick] "Name"',
     ]
+
+
+def test_what_is_called_nothing_at_all_has_the_nearest_words(rows):
+    html = "<style>b { display: inline-block; width: 9px; height: 9px }</style>"
+    near = f"{html}<p>Tea <b onclick=1></b></p>"
+
+    assert rows(near) == ['@c [onclick] [in "Tea"]']
+    assert rows(f"{html}<b onclick=1></b>") == ['@c [onclick] "b"']
+
+
+def test_an_empty_editor_is_told_by_what_it_shows(rows):
+    html = "<div contenteditable class=ql-editor data-placeholder='Write here…'></div>"
+
+    assert rows(html) == ["@e [textbox] [hint=Write-here]"]

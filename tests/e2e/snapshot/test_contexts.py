@@ -120,6 +120,30 @@ def test_the_cell_before_a_control_that_is_called_nothing_says_first_what_it_is(
     assert rows(html) == ['[combobox] [in "kind"]']
 
 
+@pytest.mark.parametrize(
+    ("html", "said"),
+    [
+        ("{0} one<br>{0} two<br>", ["one", "two"]),
+        ("{0} one {0} two", ["one", "two"]),
+        ("{0}<b>one</b> {0}<b>two</b>", ["one", "two"]),
+        ("one {0} two {0}", ["one", "two"]),
+        ("one: {0}<br>two: {0}<br>", ["one:", "two:"]),
+        ("<p><span>{0}</span> one<p><span>{0}</span> two", ["one", "two"]),
+    ],
+)
+@pytest.mark.parametrize("box", ["<input type=checkbox>", "<input type=radio name=size>"])
+def test_a_box_without_a_label_has_the_words_on_its_side_of_the_line(rows, html, said, box):
+    found = rows(f"<h1>Choose</h1><p>{html.format(box)}")
+
+    assert re.findall(r'in "(.*?)"', "\n".join(found)) == said
+
+
+def test_what_is_folded_away_does_not_tell_what_stands_below_it(rows):
+    html = "<details><summary>More</summary>Ghost</details><input>"
+
+    assert rows(html)[-1] == '[textbox] [in "More"]'
+
+
 def test_a_field_is_not_only_told_by_how_it_is_drawn(rows):
     html = "<label for=old>Tags</label><input id=old type=hidden><ul><li><input class=widget></ul>"
 
@@ -208,6 +232,15 @@ def test_labels_for_screen_readers_are_names_however_long(rows, flags):
         '[button] "Remove this item from the cart ✕"',
         '[button] "Go now"',
     ]
+
+
+@pytest.mark.parametrize("flags", [(), ("-i",)])
+@pytest.mark.parametrize("hidden", ["opacity: 0", "width: 0; overflow: hidden", "font-size: 0"])
+def test_the_label_that_a_button_shows_in_good_time_is_its_name(rows, flags, hidden):
+    style = f"<style>span {{ {hidden}; display: block; white-space: nowrap }}</style>"
+    html = f"{style}<button><svg></svg><span>Delete this whole row</span></button>"
+
+    assert rows(html, *flags)[0] == '[button] "Delete this whole row"'
 
 
 def test_a_picture_of_a_font_is_no_name(rows):

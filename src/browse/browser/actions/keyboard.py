@@ -2,6 +2,7 @@
 
 import re
 import string
+from typing import Literal
 
 import msgspec
 from playwright.async_api import Page
@@ -9,6 +10,7 @@ from playwright.async_api import Page
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.driver_errors import translated
 from browse.browser.page import scripts
+from browse.browser.page.shapes import FocusedSecrets
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.text import nearest
@@ -132,11 +134,18 @@ async def release(tab: Tab, key: str | None) -> list[str]:
     return released
 
 
+NAVIGATING = FocusedSecrets(in_frame=False, secret=True, values=[])
+
+
 class TypedText(msgspec.Struct, frozen=True):
-    """How text was typed: whether it is a secret, and whether it was pasted as a whole."""
+    """How text was typed: whether it is a secret, and whether it was pasted as a whole.
+
+    `lost`: the page has taken away what it was typed into, so that a part may have gone nowhere.
+    """
 
     secret: bool
     whole: bool = False
+    lost: bool = False
 
 
 async def type_text(page: Page, text: str, seen: ActionEffects) -> TypedText:
@@ -146,12 +155,14 @@ async def type_text(page: Page, text: str, seen: ActionEffects) -> TypedText:
     """
     if INDENTED.search(text) and (pasted := await _paste(page, text, seen, lines=True)):
         return pasted
-    secret = await _remember_secrets(page)
+    secret = (await _focused_secrets(page, typing="begins")).secret
     if secret:
         TYPED.add(text)
     with translated("typing"):
         await page.keyboard.type(text)
-    return TypedText(await _remember_secrets(page, seen) or secret)
+    now = await _focused_secrets(page, seen, typing="ends")
+    # The key Enter at the end often sends a form, and takes the field away with it.
+    return TypedText(now.secret or secret, lost=now.lost and not text.endswith("\n"))
 
 
 async def paste(page: Page, text: str, seen: ActionEffects) -> TypedText:
@@ -188,14 +199,27 @@ async def _remember_secrets(page: Page, seen: ActionEffects | None = None) -> bo
 
     With `seen`, this is the end of an action.
     """
+    return (await _focused_secrets(page, seen)).secret
+
+
+async def _focused_secrets(
+    page: Page, seen: ActionEffects | None = None, *, typing: Literal["", "begins", "ends"] = ""
+) -> FocusedSecrets:
+    """Do the same, and return all that is known of what has the focus."""
+    lost = False
     for frame in page.frames:
         try:
             secrets = scripts.FOCUSED_SECRETS
-            focused = await (seen.run_last(secrets, frame) if seen else secrets(frame))
+            focused = await (
+                seen.run_last(secrets, frame, typing=typing)
+                if seen
+                else secrets(frame, typing=typing)
+            )
         except BrowseError:  # the page is navigating: the field may have held a secret
-            return True
+            return NAVIGATING
         for value in focused.values:
             TYPED.add(value)
+        lost |= focused.lost
         if focused.secret or (not focused.in_frame and frame is page.main_frame):
-            return focused.secret
-    return False
+            return focused
+    return FocusedSecrets(in_frame=True, secret=False, values=[], lost=lost)

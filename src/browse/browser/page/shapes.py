@@ -38,11 +38,15 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 class FocusedSecrets(msgspec.Struct, rename="camel"):
-    """The fields for secrets that have the focus, and whether a frame has it instead."""
+    """The fields for secrets that have the focus, and whether a frame has it instead.
+
+    `lost`: what was typed into is gone, and nothing else has the focus.
+    """
 
     in_frame: bool
     secret: bool
     values: list[str]
+    lost: bool = False
 
 
 class Watched(msgspec.Struct):
@@ -88,11 +92,12 @@ class PreparedField(msgspec.Struct):
 
 
 class FilledField(msgspec.Struct):
-    """What a field holds after it was filled."""
+    """What a field holds after it was filled; `gone`: the page has taken it away since."""
 
     value: str | None
     disabled: bool
     secret: bool
+    gone: bool = False
 
 
 class Expected(msgspec.Struct):

@@ -7,6 +7,7 @@ from typing import Annotated
 from browse.browser.actions import checkboxes, click_and_fill, several_fields, uploads
 from browse.browser.actions.widgets import options
 from browse.browser.elements.element import reach
+from browse.browser.page.shapes import FilledField
 from browse.browser.tabs.refs import parse as parse_ref
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import ANYWHERE, Scope
@@ -29,6 +30,7 @@ from browse.registry.spec import Alias, Group, command
 HINT = "browse fill @e5=ada @e6=x"
 
 MAX_VALUE_CHARS = 200
+GONE = "; the page has replaced or removed that field since: look with `browse snapshot -i`"
 
 
 @command(
@@ -130,15 +132,33 @@ async def _fill_fields(ctx: Ctx, fields: tuple[tuple[str, str], ...], *, alone: 
     for element in elements:
         await several_fields.require_fillable(element)
     filled: list[str] = []
+    gone: list[str] = []
+    others: dict[str, str] = {}
     for ref, value in fields:
         ctx.steps.append(("--", ref, value))
         try:
             found = await ctx.find(ref, anyway=ctx.anyway, use="text")
-            await click_and_fill.fill(ctx.tab, ref, found, value, ctx.patience, ctx.seen)
+            now = await click_and_fill.fill(ctx.tab, ref, found, value, ctx.patience, ctx.seen)
         except BrowseError as exc:
             raise _stopped(exc, ref, filled, refs[len(filled) + 1 :]) from exc
         filled.append(ref)
-    return Text(f"Filled {', '.join(filled)}", {"targets": filled})
+        if now.gone:
+            gone.append(ref)
+        elif (other := _other_value(now, value, secret=False)) is not None:
+            others[ref] = other
+    said = f"Filled {', '.join(filled)}"
+    said += f"{GONE} ({', '.join(gone)})" if gone else ""
+    said += f"; the page made another value of {', '.join(others)}" if others else ""
+    data = {"targets": filled, "gone": gone, **(from_page(values=others) if others else {})}
+    shown = "\n".join(f"{ref}: {' '.join(value.split())}" for ref, value in others.items())
+    return Text(said, data, page=shown)
+
+
+def _other_value(now: FilledField, value: str, *, secret: bool) -> str | None:
+    """Return what the page made of a value; None if it is as it was filled in, or unknown."""
+    if now.value is None or now.value == value.replace("\r\n", "\n"):
+        return None
+    return MASK if now.secret or secret else now.value[:MAX_VALUE_CHARS]
 
 
 def _stopped(exc: BrowseError, ref: str, filled: list[str], left: list[str]) -> BrowseError:
@@ -218,9 +238,11 @@ async def fill(
     now = await click_and_fill.fill(
         ctx.tab, target, found, value, ctx.patience, ctx.seen, secret=ctx.typed_secret
     )
-    if now.value is None or now.value == value.replace("\r\n", "\n"):
+    if now.gone:
+        return Text(f"Filled {target}{GONE}", {"target": target, "gone": True})
+    held = _other_value(now, value, secret=ctx.typed_secret)
+    if held is None:
         return Text(f"Filled {target}", {"target": target})
-    held = MASK if now.secret or ctx.typed_secret else now.value[:MAX_VALUE_CHARS]
     return Text(
         f"Filled {target}; the page made another value of it",
         {"target": target, **from_page(value=held)},

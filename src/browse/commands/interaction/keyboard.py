@@ -17,6 +17,10 @@ from browse.registry.spec import DEFAULT_DEADLINE_S, Alias, Group, command
 
 PER_CHARACTER_S = 0.02
 PER_PRESS_S = 0.1
+LOST = (
+    "; meanwhile the page has replaced that field, and nothing has the focus now, so a part may"
+    " have gone nowhere: look with `browse snapshot -i`, or use `browse fill`"
+)
 
 
 def _noted(key: str) -> str:
@@ -113,8 +117,9 @@ async def type_(ctx: Ctx, text: Secret, *more: Secret, on: On = None) -> Text:
     count = len(words)
     done = f"Typed {counted(count, 'character')}" + (f" into {on}" if on else "")
     how = ", as one insertion that keeps the indentation" if typed.whole else ""
-    facts = {"typed": count, "target": on, "whole": typed.whole}
-    return Text(done + how + _holding(ctx), facts)
+    lost = LOST if typed.lost else ""
+    facts = {"typed": count, "target": on, "whole": typed.whole, "lost": typed.lost}
+    return Text(done + how + lost + _holding(ctx), facts)
 
 
 @command(

@@ -24,6 +24,10 @@ export default (root, _, lib) => {
     /(?:^|\s)(?:(?:language|lang|highlight-source|highlight|brush|code)[-:]\s?|sourceCode\s+)([a-z][\w+#-]*)/i;
   const NO_LANGUAGE = new Set("none,plaintext,nohighlight,default,text,source,block,wrapper,box,container".split(","));
 
+  // A line that begins with blanks, below another one.
+  const INDENTED = /\S.*\n([ \t\u00a0]*\n)*[ \t\u00a0]+\S/;
+  const FORMATTED = "a, p, ul, ol, dl, table, pre, blockquote, h1, h2, h3, h4, h5, h6, img, input, select, textarea";
+
   /** @typedef {{depth: number, cell: boolean, href: {address: string} | null}} Place */
 
   /** @param {string} text @param {boolean} cell */
@@ -42,10 +46,22 @@ export default (root, _, lib) => {
   const isInline = (element) => {
     const tag = tree.tag(element);
     if (/^(pre|blockquote|ul|ol|menu|dl|table|hr|p|details|figure)$/.test(tag) || isHeading(element)) return false;
-    return tag === "br" || tag === "img" || /^(inline|contents|ruby|none)/.test(tree.style(element).display);
+    if (isIndented(element)) return false;
+    return tag === "br" || tag === "img" || /^(inline|contents|ruby|none)|math$/.test(tree.style(element).display);
   };
   /** @param {Element} element */
   const isHeading = (element) => /^h[1-6]$/.test(tree.tag(element)) || tree.token(element, "role") === "heading";
+
+  /** @param {Element | null} element */
+  const keepsBlanks = (element) =>
+    element !== null && /^(pre(?!-line)|break-spaces)/.test(tree.style(element).whiteSpace);
+  /** Whether an element shows nothing but lines, some of them indented, as code does. */
+  const isIndented = tree.remembered((/** @type {Element} */ element) => {
+    if (tree.tag(element) === "textarea") return INDENTED.test(shownValues.of(element));
+    if (!keepsBlanks(element) || keepsBlanks(tree.parent(element)) || tree.all(element, FORMATTED).length)
+      return false;
+    return INDENTED.test(visibleContent.text(element));
+  });
 
   /** @param {string} address */
   const target = (address) =>
@@ -200,19 +216,21 @@ export default (root, _, lib) => {
     return "";
   };
 
+  /** @param {string} text @param {string} [name] What language it is in. @returns {string[]} */
+  const fenced = (text, name = "") => {
+    const lines = text.replace(/\n+$/, "").replace(/\u00a0/g, " ");
+    if (!lines.trim()) return [];
+    const fence = "`".repeat(Math.max(2, ...(lines.match(/`+/g) || []).map((run) => run.length)) + 1);
+    return [`${fence}${name}\n${lines}\n${fence}`];
+  };
+
   /** @param {Element} pre @returns {string[]} */
   const code = (pre) => {
     const classes = `${tree.attr(pre, "class")} ${tree.attr(pre.parentElement || pre, "class")}`;
     if (/\b(line-?num|lineno|gutter)/i.test(classes)) return [];
     const inside = tree.all(pre, ":scope > code");
     const source = inside.length === 1 ? inside[0] : pre;
-    const text = visibleContent
-      .text(source)
-      .replace(/\n+$/, "")
-      .replace(/\u00a0/g, " ");
-    if (!text.trim()) return [];
-    const fence = "`".repeat(Math.max(2, ...(text.match(/`+/g) || []).map((run) => run.length)) + 1);
-    return [`${fence}${language(pre)}\n${text}\n${fence}`];
+    return fenced(visibleContent.text(source), language(pre));
   };
 
   /** @param {string} text @param {string} first @param {string} rest */
@@ -280,6 +298,8 @@ export default (root, _, lib) => {
   const block = (element, place) => {
     const tag = tree.tag(element);
     if (SKIPPED.has(tag)) return [];
+    if (isIndented(element) && tag !== "pre")
+      return fenced(tag === "textarea" ? shownValues.of(element) : visibleContent.text(element));
     if (shownValues.isTold(element)) return paragraph(field(element, place), place);
     if (isHeading(element)) return title(element, place);
     if (tag === "pre" && element instanceof HTMLElement) return code(element);

@@ -77,9 +77,8 @@ export default (root, options, lib) => {
     return folded(name);
   };
 
-  /** Whether words are hidden, and not made for screen readers. @param {Element} element */
-  const isUnseen = (element) =>
-    visibility.reason(element) !== "" && !lib.styleHiding.ofCovering(element).forScreenReaders;
+  /** Whether words are hidden without an honest reason. @param {Element} element */
+  const isUnseen = (element) => visibility.reason(element) !== "" && !visibility.isMeant(element);
 
   /**
    * A name without pictures of icon fonts; the title where there is nothing else.
@@ -161,7 +160,7 @@ export default (root, options, lib) => {
     const text = folded(tree.data(node)).toWellFormed();
     if (!text) return;
     const parent = tree.parent(node);
-    if (parent && tree.hidden(parent)) return;
+    if (parent && (tree.hidden(parent) || visibility.keepsText(parent))) return;
     const reason = parent ? visibility.reasonOfText(node, parent) : "";
     if (parent && reason) putHidden(text, parent, reason);
     else if (inName || options.interactive) return;
@@ -289,13 +288,21 @@ export default (root, options, lib) => {
     (options.cursor ? lib.clickable.find(root, options.listening) : []).map(({ element, reasons }) => {
       const name = lib.clickable.name(element);
       const flags = CURSOR | INTERACTIVE | (visibility.isOnScreen(element) ? ON_SCREEN : 0);
-      const hint = name === tree.tag(element) ? hintMark(element) : "";
+      const isNameless = name === tree.tag(element);
+      const hint = isNameless ? hintMark(element) : "";
       const number = numbered("c", element, refs.CLICKABLE, name);
       /** @type {SnapshotRow} */
-      const row = [number, 0, reasons.join(", "), hint ? "" : name, hint, "", flags];
+      const row = [number, 0, reasons.join(", "), isNameless ? "" : name, hint, "", flags];
       note(element, row);
       return row;
     });
+
+  /** Tell controls apart that are called alike; of what nothing is known, the kind of element is told. */
+  const tellApart = () => {
+    lib.contexts.add(operated);
+    for (const { element, row } of operated)
+      if (row[6] & CURSOR && !row[3] && !row[4] && !row[7]) row[3] = tree.localName(element);
+  };
 
   /** The rows that will be shown, in order: those on screen first, until there is no more room. */
   const buildShown = () => {
@@ -324,7 +331,7 @@ export default (root, options, lib) => {
     const built = buildShown();
     for (const [at, row] of built.entries()) if (row) note(entries[at].element, row);
     const others = clickable();
-    lib.contexts.add(operated);
+    tellApart();
     const shown = built.filter((row) => row !== null);
     const left = built.length - shown.length;
     // What can be pressed off screen comes after all that is left.
@@ -339,7 +346,7 @@ export default (root, options, lib) => {
     note(entry.element, row);
   }
   const others = clickable();
-  lib.contexts.add(operated);
+  tellApart();
   const kept = options.compact ? rows.filter((row) => row[6] & (INTERACTIVE | FRAME) || row[3] || row[5]) : rows;
   return { rows: [...kept, ...others], next: refs.next(), hidden, misleading, tools };
 };

@@ -21,6 +21,8 @@ export default (lib) => {
   const ACTING = "[onclick], [role], [aria-haspopup], [data-popup], [data-toggle], [data-bs-toggle], [data-action]";
   /** What holds text that was typed or chosen. */
   const FIELDS = new Set(["textarea", "option", "select"]);
+  const TICKED = /^(?:checkbox|radio)$/;
+  const CONTROLS = "input, select, textarea, button";
   const TYPED = /^(?:textbox|searchbox|combobox|spinbutton)$/;
   const isEditable = tree.getter(HTMLElement.prototype, "isContentEditable");
 
@@ -54,7 +56,7 @@ export default (lib) => {
 
   /** @param {Element} holder */
   const isSeen = (holder) => {
-    if (tree.hidden(holder) || FIELDS.has(tree.tag(holder))) return false;
+    if (tree.hidden(holder) || visibility.keepsText(holder) || FIELDS.has(tree.tag(holder))) return false;
     if (holder instanceof HTMLElement && isEditable(holder)) return false;
     return !visibility.reason(holder);
   };
@@ -110,11 +112,52 @@ export default (lib) => {
     }
     return [];
   };
+
+  /** @param {Node} node */
+  const isControl = (node) =>
+    tree.isElement(node) && (tree.fits(node, CONTROLS) || querySelector.call(node, CONTROLS) !== null);
+  /** @param {Node} node */
+  const endsLine = (node) =>
+    tree.isElement(node) && (tree.tag(node) === "br" || !/^(inline|contents|none)/.test(tree.style(node).display));
+  /**
+   * What stands beside an element in its line, the nearest first.
+   * @param {Element} element @param {"previousSibling" | "nextSibling"} side
+   */
+  const lineBeside = (element, side) => {
+    /** @type {Node[]} */
+    const nodes = [];
+    for (let node = element[side]; node && nodes.length < MAX_BEFORE && !endsLine(node); node = node[side])
+      nodes.push(node);
+    return nodes;
+  };
+  /**
+   * The words beside a box that is ticked: after it, as long as the last one in the line has words after it, else
+   * before it.
+   * @param {Element} item @param {Set<string>} repeated @returns {string[]}
+   */
+  const wordsBeside = (item, repeated) => {
+    const [before, after] = [lineBeside(item, "previousSibling"), lineBeside(item, "nextSibling")];
+    const textsOf = (/** @type {Node[]} */ nodes) => nodes.flatMap((node) => ownTexts(node, repeated));
+    const toControl = (/** @type {Node[]} */ nodes) =>
+      nodes.slice(
+        0,
+        [...nodes, null].findIndex((it) => !it || isControl(it)),
+      );
+    const isFollowed = textsOf(after.slice(after.findLastIndex(isControl) + 1)).length > 0;
+    return isFollowed ? textsOf(toControl(after)).slice(0, 1) : textsOf(toControl(before).reverse()).slice(-1);
+  };
   /** @param {Node} node @param {Set<string>} repeated */
   const ownTexts = (node, repeated) => {
     const text = tree.isText(node) && seen(node, repeated);
     return tree.isText(node) ? (text ? [text] : []) : textsIn(node, repeated, MAX_PARTS);
   };
+
+  /**
+   * The same of something around an element, if that is a box which is ticked.
+   * @param {Element} element @param {Element} item @param {Set<string>} repeated
+   */
+  const besideTicked = (element, item, repeated) =>
+    TICKED.test(lib.roles.of(element)) ? wordsBeside(item, repeated) : [];
 
   /**
    * The first words that are near an element which is called nothing at all.
@@ -123,7 +166,7 @@ export default (lib) => {
   const wordsNear = (element, inside, repeated) => {
     let node = /** @type {Element | null} */ (element);
     for (let up = 0; node && node !== document.body && up < NEAR; node = tree.parent(node), up += 1) {
-      const words = node === element ? [] : inside(node);
+      const words = node === element ? besideTicked(node, node, repeated) : inside(node);
       const found = words.length ? words : wordsBefore(node, undefined, repeated);
       if (found.length) return found;
     }
@@ -184,9 +227,14 @@ export default (lib) => {
     return `${kind} ${name || (marks.match(/\[hint=.*$/) || [""])[0]}`;
   };
 
-  /** Whether a field is called nothing, and its hint says at best how it is drawn. @param {Operated} it */
-  const isBare = ({ element, row: [, , role, name] }) =>
-    !name && TYPED.test(role) && !tree.attr(element, "name") && !tree.attr(element, "id");
+  /**
+   * Whether a field is called nothing, and its hint says less than the words beside it.
+   * @param {Operated} it
+   */
+  const isBare = ({ element, row: [, , role, name] }) => {
+    if (name) return false;
+    return TICKED.test(role) || (TYPED.test(role) && !tree.attr(element, "name") && !tree.attr(element, "id"));
+  };
 
   /** Those that are called alike, each in the order of the tree. @param {Operated[]} shown @returns {Operated[][]} */
   const groups = (shown) => {
@@ -217,7 +265,8 @@ export default (lib) => {
         return above.length ? above : wordsNear(element, inside, repeated);
       }
       const item = itemOf(element, [alike[at - 1], alike[at + 1]]);
-      const words = item === element ? [] : inside(item);
+      const within = item === element ? [] : inside(item);
+      const words = within.length ? within : besideTicked(element, item, repeated);
       return words.length ? words : wordsBefore(item, alike[at - 1], repeated);
     });
 

@@ -8,6 +8,9 @@ export default (lib) => {
   const MAX_ICONS = 4;
   const isEditable = tree.getter(HTMLElement.prototype, "isContentEditable");
   const TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
+  // Where libraries of tooltips and editors keep what they show.
+  const TIPS = ["data-tooltip", "data-tip", "data-tippy-content", "data-original-title", "data-bs-original-title"];
+  const SAID = [...TIPS, "data-title", "data-placeholder"];
   const ICONS = "svg, use, img, i, span, [class*=icon i], [data-icon]";
   // The classes of the usual icon fonts: `fa-trash`, `icon-edit`, `bi-x`, `mdi-menu`, `glyphicon-ok`, `edit-icon`.
   const FONTS = /^(?:fa|icons?|bi|mdi|ti|ri|pi|la|bx|lucide|glyphicon|octicon|codicon|anticon|feather)[-_](.+)$/i;
@@ -60,7 +63,22 @@ export default (lib) => {
   /** What a picture is called where that is no name of its control: in one word. @param {Element} icon */
   const byTitle = (icon) => {
     const said = tree.attr(icon, "title") || tree.attr(icon, "alt") || tree.attr(icon, "aria-label") || "";
-    return plain(said.trim().replace(/[\s,;:!?'()]+/g, "-"));
+    return asOne(said);
+  };
+
+  /** Some words as one. @param {string} said */
+  const asOne = (said) =>
+    plain(
+      said
+        .trim()
+        .replace(/[\s,;:!?'()…]+/g, "-")
+        .replace(/[-.]+$/, ""),
+    );
+
+  /** What a tooltip or an empty editor shows. @param {Element} element */
+  const byTip = (element) => {
+    for (const name of SAID) if (tree.attr(element, name)) return asOne(tree.attr(element, name) || "");
+    return "";
   };
 
   /** @param {Element} element */
@@ -99,6 +117,7 @@ export default (lib) => {
 
   /** @param {Element} element @returns {string} "" where nothing says what it is */
   const of = (element) =>
+    byTip(element) ||
     ofIcons(element) ||
     byTestId(element) ||
     byField(element) ||

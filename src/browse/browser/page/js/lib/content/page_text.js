@@ -89,10 +89,13 @@ export default (lib) =>
     const visitElement = (element, name, steps) => {
       const style = tree.style(element);
       if (style.display === "none") return;
-      const isBlock = !/^(inline|contents|table-cell)/.test(style.display);
+      const isBlock = !/^(inline|contents|table-cell)|math$/.test(style.display);
       if (isBlock) put("\n");
       steps.push({ node: null, outer: style, after: isBlock ? "\n" : style.display === "table-cell" ? "\t" : "" });
-      if (shownValues.isTold(element)) return put(` ${shownValues.of(element)} `, true);
+      if (shownValues.isTold(element)) {
+        const said = shownValues.of(element);
+        return put(/\n$/.test(said) ? said : ` ${said} `, true);
+      }
       if (element instanceof HTMLElement && !shownValues.isUntold(element) && name !== "slot" && !isLong(element)) {
         if (style.visibility === "visible" || element.children.length) put(element.innerText);
         return;

@@ -19,6 +19,7 @@ export default (lib) => {
   ]);
   const UNWORDED = new Set(["range", "color", "image", "hidden"]);
   const MIN_CANVAS_PX = 24;
+  const { checkVisibility } = Element.prototype;
 
   /** The secret fields of a page that are no `input`: what is written in them is theirs. */
   const secretEditors = tree.once(() => {
@@ -44,14 +45,20 @@ export default (lib) => {
     };
     for (const root of tree.roots()) {
       if (root !== document) add(root);
-      for (const element of tree.list(root, UNTOLD)) add(element);
+      for (const element of tree.list(root, root === document ? UNTOLD : `${UNTOLD}, slot`)) add(element);
     }
+    for (const element of styleHiding.skippable()) add(element);
     for (const element of secretEditors()) add(element);
     return found;
   });
 
+  /** Whether an element is in what is not rendered before one scrolls there. @param {Element} element */
+  const isSkipped = (element) =>
+    styleHiding.skippable().length > 0 && !checkVisibility.call(element, { contentVisibilityAuto: true });
+
   /** Whether `innerText` does not tell all that is seen of a node. @param {Node} node @returns {boolean} */
-  const isUntold = (node) => holders().has(node) || visibility.holdsLeftOut(node);
+  const isUntold = (node) =>
+    holders().has(node) || visibility.holdsLeftOut(node) || (tree.isElement(node) && isSkipped(node));
 
   /** @param {Element} element */
   const isSeen = (element) => {

@@ -15,7 +15,7 @@ export default (lib) => {
     const found = [];
     for (const node of tree.children(element))
       if (tree.isText(node)) {
-        if (visibility.isShown(tree.parent(node) || element) && !visibility.isLeftOut(node)) found.push(node);
+        if (visibility.showsText(tree.parent(node) || element) && !visibility.isLeftOut(node)) found.push(node);
       } else if (tree.isElement(node) && visibility.isRendered(node)) found.push(node);
     return found;
   };

@@ -33,9 +33,14 @@ export default (lib) => {
   /** Whether an element takes the text of an editor. @param {Element} element */
   const isArea = (element) => isHost(element) || isCatcher(element) || isDrawn(element) || isDocument(element);
 
+  /** The fields in an element, those in shadow roots as well. @param {Element} element */
+  const fieldsIn = (element) => {
+    if (tree.roots().length === 1) return tree.all(element, FIELDS);
+    return tree.roots().flatMap((root) => tree.all(root, FIELDS).filter((it) => tree.isWithin(it, element)));
+  };
   /** The one field in an element, if it is that of an editor. @param {Element} element */
   const within = (element) => {
-    const fields = tree.all(element, FIELDS).filter((it) => tree.token(it, "aria-hidden") !== "true");
+    const fields = fieldsIn(element).filter((it) => tree.token(it, "aria-hidden") !== "true");
     const areas = fields.filter((it) => isArea(it) || !tree.hidden(it));
     return areas.length === 1 && isArea(areas[0]) ? areas[0] : null;
   };

@@ -4,9 +4,12 @@
  */
 export default (lib) => {
   const { tree, roles, states } = lib;
+  const isConnected = tree.getter(Node.prototype, "isConnected");
   const TYPED = new Set(["text", "search", "url", "tel", "email", "password"]);
   /** @type {Element | null} */
   let field = null;
+  /** What text was to go into, when its typing began. @type {WeakRef<Element> | null} */
+  let typedInto = null;
 
   /** @param {Element} element @returns {element is HTMLInputElement | HTMLTextAreaElement} */
   const isText = (element) =>
@@ -63,7 +66,7 @@ export default (lib) => {
     disarm();
     const element = lib.pressGuard.found();
     if (!element || !(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
-      return { value: null, disabled: false, secret: false };
+      return { value: null, disabled: false, secret: false, gone: !element };
     if (fire) {
       // Some pages look at a field only when a key was let go in it.
       element.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true, composed: true }));
@@ -73,8 +76,21 @@ export default (lib) => {
       value: element.value.toWellFormed(),
       disabled: tree.fits(element, ":disabled"),
       secret: states.isSecret(element),
+      gone: false,
     };
   };
 
-  return { disarm, finish, only, prepare };
+  /** Remember what has the focus when typing begins. */
+  const beginTyping = () => {
+    typedInto = new WeakRef(lib.editors.focused());
+  };
+  /** Whether that was taken away meanwhile, and nothing else has the focus: keys went nowhere. */
+  const hasLostTyping = () => {
+    const before = typedInto?.deref();
+    const isGone = typedInto !== null && !(before && isConnected(before));
+    typedInto = null;
+    return isGone && lib.editors.focused() === document.body;
+  };
+
+  return { beginTyping, disarm, finish, hasLostTyping, only, prepare };
 };

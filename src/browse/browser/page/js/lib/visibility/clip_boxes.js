@@ -43,7 +43,7 @@ export default (lib) => {
     const inner = clipping.axesOf(element, style) ? inside(element, style, own) : own;
     const isOut = isOnTop(element);
     const holdsAll = holdsFixed(style);
-    const holds = holdsAll || style.position !== "static";
+    const holds = holdsAll || (style.position !== "static" && style.display !== "contents");
     return {
       own,
       flow: inner,

@@ -77,6 +77,18 @@ export default (lib) => {
     element === document.documentElement || (element === document.body && isBodyOfWindow());
 
   /**
+   * Whether an element has no size only because its content is rendered when one scrolls there.
+   * @param {Element} element @param {CSSStyleDeclaration} style
+   */
+  const isYetToRender = (element, style) => {
+    if (style.contentVisibility !== "auto" || style.maxHeight !== "none") return false;
+    const { top, bottom, height } = tree.box(element);
+    if (height > NO_ROOM_PX || (bottom > 0 && top < innerHeight)) return false;
+    // The style itself has the size that it has now.
+    return String(element.computedStyleMap().get("height")) === "auto";
+  };
+
+  /**
    * Along which axes an element cuts off what does not fit, if any.
    * @param {Element} element @param {CSSStyleDeclaration} style
    */
@@ -85,7 +97,7 @@ export default (lib) => {
     const y = style.overflowY !== "visible";
     const paint = containsPaint(style);
     if (!x && !y && !paint) return null;
-    if (UNBOXED.test(style.display) || isOfWindow(element)) return null;
+    if (UNBOXED.test(style.display) || isOfWindow(element) || isYetToRender(element, style)) return null;
     return { x: x || paint, y: y || paint };
   };
 

@@ -111,6 +111,13 @@ export default (lib) => {
   const boxed = tree.once(() =>
     search.touched(["covering", "place", "holding"], ["[style]", "[popover]", "dialog", "input", "textarea"]),
   );
+  /** What is only rendered when one scrolls there: until then the browser does not tell its text. */
+  const skippable = tree.once(() => {
+    if (!used().has("content-visibility")) return [];
+    const among = covering();
+    const elements = among instanceof Set ? [...among] : tree.roots().flatMap((root) => tree.all(root, "*"));
+    return elements.filter((element) => tree.style(element).contentVisibility === "auto");
+  });
   const coveringOnly = tree.once(() => {
     const declared = search.declared();
     const names = new Set(["covering", "size"].flatMap((group) => Object.keys(HARMLESS[group])));
@@ -282,5 +289,5 @@ export default (lib) => {
   const isTiny = (element, { fontSize, overlaps }) =>
     overlaps || (fontSize < TINY_PX && parseFloat(tree.style(element).fontSize) < TINY_PX);
 
-  return { boxed, of, ofCovering, isFolded, isOnTop, isTiny, touched, used, UNTOUCHED, FAINT, TINY_PX };
+  return { boxed, of, ofCovering, isFolded, isOnTop, isTiny, skippable, touched, used, UNTOUCHED, FAINT, TINY_PX };
 };

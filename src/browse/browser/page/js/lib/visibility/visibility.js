@@ -4,8 +4,10 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, styleHiding, clipping, clipBoxes, placement, hiddenText } = lib;
+  const { tree, styleHiding, clipping, clipBoxes, placement, hiddenText, revealHeuristics } = lib;
   const NEVER = new Set("script,style,noscript,template,head,title,meta,link,base".split(","));
+  // What draws a number, and shows the text in it to browsers that cannot.
+  const GAUGES = new Set(["meter", "progress"]);
   const WITH_VISIBILITY = { visibilityProperty: true };
   const NO_ROOM_PX = 1;
   const MIN_FRAME_PX = 3;
@@ -14,8 +16,24 @@ export default (lib) => {
   /** Whether an element, or something in it, may be seen. @param {Element} element @returns {boolean} */
   const isRendered = (element) => !NEVER.has(tree.tag(element)) && tree.isRendered(element);
 
-  /** Whether text directly in an element is rendered. @type {(element: Element) => boolean} */
+  /** Whether an element is rendered and visible. @type {(element: Element) => boolean} */
   const isShown = tree.remembered((element) => checkVisibility.call(element, WITH_VISIBILITY));
+
+  /**
+   * Whether an element is seen and the text directly in it is not: folded away, or there for other browsers.
+   * @param {Element} element @returns {boolean}
+   */
+  const keepsText = (element) => {
+    const tag = tree.tag(element);
+    return GAUGES.has(tag) || (tag === "details" && !tree.has(element, "open"));
+  };
+  /** Whether text directly in an element is rendered. @type {(element: Element) => boolean} */
+  const showsText = tree.remembered((element) => {
+    if (keepsText(element)) return false;
+    if (isShown(element)) return true;
+    const { display, visibility } = tree.style(element);
+    return display === "contents" && visibility === "visible" && isRendered(element);
+  });
 
   /** @param {{width: number, height: number}} box */
   const hasArea = ({ width, height }) => width > 0 && height > 0;
@@ -58,6 +76,17 @@ export default (lib) => {
     return placement.isBeforePage(element, state) ? "off-screen" : "";
   }, true);
 
+  /**
+   * Whether words that a person does not see now are meant for them all the same: read out, or shown in good time.
+   * @param {Element} element @returns {boolean}
+   */
+  const isMeant = (element) => {
+    const state = styleHiding.ofCovering(element);
+    if (state.forScreenReaders) return true;
+    const by = clipBoxes.reasons(element, state).at(-1)?.by || state.element;
+    return by !== null && revealHeuristics.mayBeShown(element, by);
+  };
+
   /** Whether any part of an element is in the window now. @param {Element} element @returns {boolean} */
   const isOnScreen = (element) => placement.isInView(tree.box(element));
 
@@ -70,12 +99,15 @@ export default (lib) => {
     holdsLeftOut,
     isAnyLeftOut,
     isLeftOut,
+    isMeant,
     isOnScreen,
     isReadableFrame,
     isRendered,
     isShown,
     isVisible,
+    keepsText,
     reason,
     reasonOfText,
+    showsText,
   };
 };
