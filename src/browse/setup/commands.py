@@ -157,9 +157,7 @@ async def demo(say: Say) -> Text:
     return perform(say, os.environ)
 
 
-@command(
-    group=Group.SETUP, scope=Scope.META, lane=Lane.FREE, runs_here="browse.mcp", deadline=None
-)
+@command(group=Group.SETUP, scope=Scope.META, lane=Lane.FREE, runs_here="browse.mcp", deadline=None)
 async def mcp(say: Say) -> Text:
     """Serve a program that speaks the Model Context Protocol (MCP), over stdin and stdout.
 
