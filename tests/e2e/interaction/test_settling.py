@@ -112,10 +112,23 @@ def test_an_answer_by_microtask_is_told(browser, site):
         "document.styleSheets[0].insertRule('#out { color: red }')",
         "document.adoptedStyleSheets = [new CSSStyleSheet()]",
         "out.animate([{ opacity: 0 }, { opacity: 1 }], 1000)",
+        "box.indeterminate = true",
+        "document.styleSheets[0].cssRules[1].style.color = 'red'",
+        "mine.replaceSync('p { color: red }')",
+        "out.attachShadow({ mode: 'open' }).textContent = 'Panel'",
+        """customElements.define('my-late', class extends HTMLElement {
+          constructor() { super(); this.attachShadow({ mode: 'closed' }).append('Panel') } })""",
+        "on.internals.states.add('on')",
+        "document.body.requestFullscreen()",
     ],
 )
 def test_what_no_event_tells_of_is_a_change(browser, site, react, ms):
-    fields = "<input id=it><input id=box type=checkbox><select id=size><option>S<option>L</select>"
+    fields = """<input id=it><input id=box type=checkbox><select id=size><option>S<option>L</select>
+        <style>u { display: none } :state(on) u { display: block }</style><my-late></my-late>
+        <my-on id=on><u>Panel</u></my-on><script>const mine = new CSSStyleSheet();
+        mine.replaceSync('p { color: blue }'); document.adoptedStyleSheets = [mine];
+        customElements.define('my-on', class extends HTMLElement {
+          constructor() { super(); this.internals = this.attachInternals() } })</script>"""
     react = f"setTimeout(() => {{ {react} }}, {ms})"
     open_page(browser, site, fields + PAGE.format(ms=0, answer=ANSWER, react=react))
 
@@ -251,6 +264,38 @@ def test_what_an_older_request_brings_is_not_the_answer(browser, site, asks):
 
 
 @pytest.mark.issue(15)
+@pytest.mark.parametrize("ends_first", ["older", "own"])
+def test_a_picture_that_came_meanwhile_is_not_the_answer_to_what_was_asked(
+    browser, site, ends_first
+):
+    came = {name: threading.Event() for name in ("older", "own", "clicked")}
+
+    def answer(request) -> None:
+        name = request.path[1:]
+        if name in ("older", "own"):
+            came["clicked" if name == ends_first else ends_first].wait(60)
+        else:
+            came[name.removeprefix("shown-")].set()
+        if name == "own":
+            came["clicked"].set()
+        request.send_response(204)
+        request.end_headers()
+
+    for path in ("/older", "/own", "/clicked", "/shown-older", "/shown-own"):
+        site.answer(path, answer)
+    react = """new Image().src = '/clicked'; fetch('/own').then(() => {
+        new Image().src = '/shown-own'; setTimeout(answer, 1000) })"""
+    older = """<script>const picture = new Image(); picture.onerror = () => {
+        document.body.append('older'); new Image().src = '/shown-older' }; picture.src = '/older';
+        </script>"""
+    open_page(browser, site, PAGE.format(ms=0, answer=ANSWER, react=react) + older)
+
+    ran = browser.ok("chain", f"click #go {' '.join(PATIENT)} | text body")
+
+    assert "answered older" in " ".join(ran.page.split())
+
+
+@pytest.mark.issue(15)
 def test_a_frame_that_was_loading_before_is_not_the_answer(browser, site):
     clicked = threading.Event()
 
@@ -327,6 +372,29 @@ def test_a_page_that_says_it_is_at_work_is_waited_for(browser, site, mark):
     browser.ok("click", "#go")
 
     assert browser.ok("text", "#out").page == "answered"
+
+
+@pytest.mark.issue(15)
+def test_a_view_that_the_page_is_loading_is_waited_for(browser, site):
+    react = """navigation.addEventListener('navigate', (it) => it.intercept({ handler: () =>
+        new Promise((done) => setTimeout(() => { answer(); done() }, 300)) }));
+        navigation.navigate('#view')"""
+    open_page(browser, site, PAGE.format(ms=0, answer=ANSWER, react=react))
+
+    browser.ok("click", "#go")
+
+    assert browser.ok("text", "#out").page == "answered"
+
+
+@pytest.mark.issue(15)
+def test_a_smooth_scroll_is_waited_for(browser, site):
+    html = """<button onclick="window.scrollTo({ top: 700, behavior: 'smooth' })">Go</button>
+        <div style="height: 4000px">"""
+    open_page(browser, site, html)
+
+    ran = browser.ok("chain", "click text=Go | js 'scrollY > 690'")
+
+    assert "true" in ran.out
 
 
 @pytest.mark.issue(15)
