@@ -211,7 +211,7 @@ def test_page_scripts_tell_of_signs(seen, word, is_sign):
 
 async def test_signs_from_before_the_action_do_not_count(seen):
     seen.on_signal(FakeSignal("sign"))
-    seen.on_signal(FakeSignal("acted"))
+    seen.on_signal(FakeSignal("acted 1000"))
 
     assert not seen.signs
 
@@ -236,7 +236,7 @@ def timed(kind: str, began: float, ended: float) -> FakeRequest:
     ],
 )
 def test_what_follows_the_answer_to_an_older_request_is_not_the_answer(seen, signs, is_answer):
-    older, own, image = timed("fetch", 20, 40), timed("xhr", 30, 42), timed("image", 5, 36)
+    older, own, image = timed("fetch", 20, 40), timed("xhr", 30, 42), timed("image", 15, 36)
     seen.on_request(own)
     # Events may be late, so their order tells nothing.
     for request in (own, older, image):
@@ -244,6 +244,38 @@ def test_what_follows_the_answer_to_an_older_request_is_not_the_answer(seen, sig
         seen.on_request_done(request)
 
     assert seen.is_answer(signs) is is_answer
+
+
+@pytest.mark.parametrize("kind", ["fetch", "image", "document"])
+def test_no_sign_counts_before_what_was_asked_is_answered_where_older_things_come(seen, kind):
+    own, older = timed("fetch", 300, 310), timed(kind, 10, 20)
+    seen.on_request(own)
+    seen.on_response(FakeResponse(older))
+    before = seen.is_answer([1200])
+    seen.on_response(FakeResponse(own))
+    seen.on_request_done(own)
+
+    assert (before, seen.is_answer([1200]), seen.is_answer([1200, 1305])) == (False, False, True)
+
+
+def test_a_picture_that_comes_is_not_the_answer_to_what_was_asked(seen):
+    own, older = timed("fetch", 10, 20), timed("image", 40, 50)
+    seen.on_request(own)
+    for request in (own, older):
+        seen.on_response(FakeResponse(request))
+        seen.on_request_done(request)
+
+    assert not seen.is_answer([1055])
+    assert seen.is_answer([1055, 1200])
+
+
+async def test_what_was_asked_after_the_watch_began_and_before_the_action_is_older(seen):
+    request = timed("fetch", 20, 30)
+    seen.on_request(request)
+    seen.on_signal(FakeSignal("acted 1010"))
+    seen.on_response(FakeResponse(request))
+
+    assert not seen.is_answer([1025])
 
 
 class FakeScript:

@@ -1,6 +1,7 @@
 """What the driver and page scripts tell of the effects of an action."""
 
 import asyncio
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
@@ -62,8 +63,11 @@ class ActionEffects:
         # Whether the time for a first sign is over, by the clock of the page.
         self.is_over = False
         self._own: set[Request] = set()
-        # When answers came, in milliseconds, and whether to a request from before the action.
-        self._answers: list[tuple[float, bool]] = []
+        # When the action arrived, and when answers came and had been asked for, in milliseconds.
+        self._acted_at = 0.0
+        self._answers: list[tuple[float, float]] = []
+        # When other things have begun to come that were asked for before it, such as pictures.
+        self._others: list[float] = []
         self._open: set[Request] = set()
         self._loading: Request | None = None
         # Frames that an older request was loading: that they arrive is no answer.
@@ -89,14 +93,23 @@ class ActionEffects:
     def is_answer(self, signs: Sequence[float]) -> bool:
         """Whether one of the signs at these times is more than what older requests brought.
 
-        A sign is taken to come from the last answer before it, if that was just before.
+        A sign is taken to come from the last answer before it, if that was just before. Where the
+        action has asked for something itself, anything older that comes may bring a sign; from then
+        on none counts until what the action asked for is answered.
         """
+        answers = self._answers
+        own = [at for at, asked in answers if asked >= self._acted_at]
+        is_open = any(it.resource_type in ASKED for it in self._open)
+        if own or is_open:
+            answers = [*answers, *((at, -1.0) for at in self._others)]
+        older = min((at for at, asked in answers if asked < self._acted_at), default=math.inf)
+        answered = math.inf if is_open else max(own, default=0.0)
 
         def is_older(sign: float) -> bool:
-            before = (it for it in self._answers if it[0] <= sign <= it[0] + SHOWN_MS)
-            return max(before, default=(0, False))[1]
+            before = (it for it in answers if it[0] <= sign <= it[0] + SHOWN_MS)
+            return max(before, default=(0.0, self._acted_at))[1] < self._acted_at
 
-        return any(not is_older(sign) for sign in signs)
+        return any((it < older or it >= answered) and not is_older(it) for it in signs)
 
     @property
     def is_busy(self) -> bool:
@@ -144,7 +157,7 @@ class ActionEffects:
     def on_response(self, response: Response) -> None:
         request = response.request
         self._note_answer(request, "responseStart")
-        if request not in self._own and request.is_navigation_request():
+        if self._asked_at(request) < self._acted_at and request.is_navigation_request():
             self.arriving.add(request.frame)
 
     def on_request_done(self, request: Request) -> None:
@@ -210,15 +223,17 @@ class ActionEffects:
 
     def on_signal(self, signal: PageSignal) -> None:
         """Take a signal of a page script that watches a document."""
-        if signal.word in ("acted", "typed"):
-            if self.acted is None and signal.word == "acted":
+        word, _, at = signal.word.partition(" ")
+        if word in ("acted", "typed"):
+            if self.acted is None and word == "acted":
                 self.path = spawn(known_path(signal), name="the path of an event")
             self.acted = self.acted or signal
+            self._acted_at = float(at)
             self._has_acted.set()
             self.signs = 0  # those were before it
         else:
-            self.signs += signal.word == "sign"
-            self.is_over |= signal.word == "over"
+            self.signs += word == "sign"
+            self.is_over |= word == "over"
             self._changed.set()
 
     async def until_acted(self) -> PageSignal:
@@ -259,11 +274,21 @@ class ActionEffects:
         """
         if _is_local(request):
             return
-        if request.resource_type in ASKED and len(self._answers) < MAX_ANSWERS:
-            start, passed = request.timing["startTime"], request.timing[moment]
-            # One that failed has no times.
-            at = start + passed if start > 0 else wall_ms()
-            self._answers.append((int(at), request not in self._own))
+        start, passed = request.timing["startTime"], request.timing[moment]
+        # One that failed has no times.
+        at = int(start + passed if start > 0 else wall_ms())
+        asked = self._asked_at(request)
+        if request.resource_type in ASKED:
+            if len(self._answers) < MAX_ANSWERS:
+                self._answers.append((at, asked))
+        elif asked < self._acted_at <= at and len(self._others) < MAX_ANSWERS:
+            self._others.append(at)
+
+    def _asked_at(self, request: Request) -> float:
+        """Return when one was sent: watching begins before the action arrives in the page."""
+        if request not in self._own:
+            return -1.0
+        return request.timing["startTime"] if request.timing["startTime"] > 0 else math.inf
 
     def wake(self) -> None:
         """Make who waits look again."""

@@ -190,9 +190,11 @@ async def _first_sign(
             while not (seen.has_event or seen.is_over):
                 if can_answer.done() and not can_answer.result():
                     return watched
+                if seen.is_answer(watched.signs):  # what the action asked for may have come
+                    return watched
                 if seen.signs:
                     watched = await _look_at_sign(seen, frames, watched)
-                    if not watched.signs or seen.is_answer(watched.signs):
+                    if not watched.signs:
                         return watched
                 else:
                     seen.forget_change()

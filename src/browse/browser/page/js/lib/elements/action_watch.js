@@ -31,7 +31,7 @@ export default (lib) => {
   );
   const STATES =
     "hover|active|focus|focus-within|focus-visible|checked|target|open|invalid|valid|user-invalid|has|" +
-    "placeholder-shown";
+    "placeholder-shown|indeterminate|state";
   const DYNAMIC = new RegExp(`:(${STATES})\\b`);
   const SHOWN_BY = ["display", "visibility", "opacity", "height", "max-height", "transform", "clip-path", "content"];
 
@@ -165,7 +165,7 @@ export default (lib) => {
     // Nothing of a press comes before it; before a key or a value, the focus does.
     const isNew = kind === "press" || (kind === "move" && !seen.acted);
     if (isNew) documentChanges.flush();
-    const tells = !seen.acted || (isNew && !!seen.signs.length);
+    const tells = !seen.acted || isNew;
     if (isNew) Object.assign(seen, { signs: [], tellsSign: true });
     seen.acted = kind;
     const [target] = event.composedPath();
@@ -173,7 +173,7 @@ export default (lib) => {
     seen.isOpaque = target instanceof Element && tree.localName(target).includes("-") && !tree.shadowRoot(target);
     path.clear();
     addPath(event);
-    if (tells) signal(kind === "value" ? "typed" : "acted");
+    if (tells) signal(`${kind === "value" ? "typed" : "acted"} ${Date.now()}`);
     limit();
   };
   /** End the time for a first sign, with what the page does in a frame or when it is idle, which was due by then. */
@@ -217,6 +217,7 @@ export default (lib) => {
       if (document.readyState === "complete") seen.loadedAt = performance.now();
     },
     toggle: count,
+    fullscreenchange: count,
     invalid: (event) => {
       const [it] = event.composedPath();
       const isField =
@@ -231,6 +232,7 @@ export default (lib) => {
       if (left === nowLeft && top === nowTop) return;
       seen.scrolls += 1;
       seen.at = performance.now();
+      awaitFrames(); // a smooth scroll goes on in the next one
       sign();
     },
     mousemove: (event) => {
@@ -292,11 +294,11 @@ export default (lib) => {
       return target && !(seen.pressed && tree.isWithin(target, seen.pressed));
     });
 
-  /** How long the page says that it is still at work: it has locked what was pressed, or is busy. */
+  /** How long the page says that it is still at work: it has locked what was pressed, is busy, or loads a view. */
   const pending = () => {
     const isLocked = seen.pressed?.closest(":disabled") && !seen.wasLocked;
     const isBusy = [...seen.busy].some(isAtWork);
-    return isLocked || isBusy ? seen.began + PENDING_MS - performance.now() : 0;
+    return isLocked || isBusy || navigation.transition ? seen.began + PENDING_MS - performance.now() : 0;
   };
   /** How many milliseconds of quiet are missing; Infinity while something moves. */
   const restless = () => {
