@@ -69,13 +69,12 @@ def test_who_only_reads_is_refused_what_the_client_does_by_itself(project, words
     assert daemon.requests == []
 
 
-@pytest.mark.parametrize("words", [["doctor"], ["mcp"]])
-def test_who_only_reads_is_not_refused_what_only_looks(project, words):
+def test_who_only_reads_may_start_the_server_for_hosts(project):
     project.env |= {"BROWSE_ONLY_READ": "1"}
 
-    done = project.run(*words)
+    done = project.run("mcp")
 
-    assert b"ONLY_READ" not in done.stderr
+    assert done.returncode == 0
 
 
 @pytest.mark.parametrize("off", ["0", "off", " False "])

@@ -25,7 +25,7 @@ NEEDS = {
         cleanup cookie cookie-import cookies demo doctor emulate eval har header install js
         prettyscreenshot route storage style trace unroute useragent
     """,
-    Scope.META: "chain diff frame replay responsive tab",
+    Scope.META: "chain diff frame mcp replay responsive tab",
     Scope.CONTROL: "memory restart run state stop",
     Scope.ROOT: """
         activity automate cdp confirm context deny domain-skill log match pair-agent

@@ -255,6 +255,7 @@ READS_FILE = frozenset(
 CHANGES_HERE = frozenset(
     {
         "demo",
+        "doctor",
         "fleet",
         "install",
     }

@@ -121,7 +121,7 @@ def _chromium(say: Say, *, quiet: bool) -> Text:
 
 
 @command(
-    group=Group.SETUP, scope=Scope.META, lane=Lane.FREE, runs_here="browse.setup", deadline=None
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.setup", deadline=None
 )
 async def doctor(say: Say) -> Text:
     """Check this machine and project, and say how to fix problems.
