@@ -138,6 +138,17 @@ def test_a_box_without_a_label_has_the_words_on_its_side_of_the_line(rows, html,
     assert re.findall(r'in "(.*?)"', "\n".join(found)) == said
 
 
+def test_a_box_for_all_is_not_called_like_the_first_of_them(rows):
+    boxes = "<li><input type=checkbox class=one> tea<li><input type=checkbox class=one> milk"
+    html = f"<h1>Errands</h1><main><p><input type=checkbox class=all></p><ul>{boxes}</ul></main>"
+
+    assert rows(html) == [
+        '[checkbox] [in "Errands"] [hint=all]',
+        '[checkbox] [in "tea"] [hint=one]',
+        '[checkbox] [in "milk"] [hint=one]',
+    ]
+
+
 def test_what_is_folded_away_does_not_tell_what_stands_below_it(rows):
     html = "<details><summary>More</summary>Ghost</details><input>"
 

@@ -6,7 +6,7 @@
 export default (lib) => {
   const { tree, renderedText, visibility } = lib;
   const { contains } = Node.prototype;
-  const { querySelector } = Element.prototype;
+  const { querySelector, querySelectorAll } = Element.prototype;
   const CURSOR = 8;
   const MAX_CHARS = 40;
   const MAX_PARTS = 3;
@@ -22,6 +22,7 @@ export default (lib) => {
   /** What holds text that was typed or chosen. */
   const FIELDS = new Set(["textarea", "option", "select"]);
   const TICKED = /^(?:checkbox|radio)$/;
+  const BOXES = "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio]";
   const CONTROLS = "input, select, textarea, button";
   const TYPED = /^(?:textbox|searchbox|combobox|spinbutton)$/;
   const isEditable = tree.getter(HTMLElement.prototype, "isContentEditable");
@@ -165,8 +166,11 @@ export default (lib) => {
    */
   const wordsNear = (element, inside, repeated) => {
     let node = /** @type {Element | null} */ (element);
+    const isTicked = TICKED.test(lib.roles.of(element));
     for (let up = 0; node && node !== document.body && up < NEAR; node = tree.parent(node), up += 1) {
-      const words = node === element ? besideTicked(node, node, repeated) : inside(node);
+      // The words around several boxes may be those of another one, such as of a list below "all".
+      const isOthers = isTicked && querySelectorAll.call(node, BOXES).length > 1;
+      const words = node === element ? besideTicked(node, node, repeated) : isOthers ? [] : inside(node);
       const found = words.length ? words : wordsBefore(node, undefined, repeated);
       if (found.length) return found;
     }
