@@ -202,3 +202,66 @@ def test_frames_of_frames_of_other_sites_load_every_time(browser, site):
         browser.post("wait", "--load", "--timeout", "10000")
 
     assert "inner" in browser.ok("snapshot").page
+
+
+LATE_IN_FRAME = """<p>inner</p><script>fetch('/go-on-%(path)s').then(() => {
+  document.body.insertAdjacentHTML('beforeend', '<p>late words</p><input value="held words">');
+  fetch('/stop-%(path)s').then(() => { document.body.innerHTML = '<p>bare' });
+})</script>"""
+
+
+@pytest.mark.parametrize("path", ["near", "foreign"])
+def test_a_text_in_frames_of_frames_is_waited_for(browser, site, path):
+    go, stop = site.hold(f"/go-on-{path}"), site.hold(f"/stop-{path}")
+    inner = site.page(f"/late-inner-{path}", LATE_IN_FRAME % {"path": path})
+    middle = site.page(f"/late-middle-{path}", f"<iframe src={inner}></iframe>")
+    if path == "foreign":
+        middle = middle.replace("127.0.0.1", "localhost")
+    browser.ok("goto", site.page(f"/late-outer-{path}", f"<p>outer<iframe src={middle}></iframe>"))
+    assert go.arrived.wait(150)
+    missing = browser.browse("wait", "--text", "late words", "--timeout", "300")
+    here = browser.browse("wait", "--text", "inner", "--gone", "--timeout", "300")
+    waiting = browser.start("wait", "--text", "late words")
+    go.let_go.set()
+    out, err = waiting.communicate(timeout=150)
+
+    assert (missing.code, "it is not visible" in missing.err) == (5, True)
+    assert (here.code, "it is visible in a frame" in here.err) == (5, True)
+    assert out.decode() == "Text 'late words' appeared in a frame\n", err.decode()
+    assert browser.ok("wait", "--text", "held words").out.endswith("appeared in a frame\n")
+    assert browser.ok("wait", "--text", "outer").out == "Text 'outer' appeared\n"
+    leaving = browser.start("wait", "--text", "late words", "--gone")
+    stop.let_go.set()
+    assert leaving.communicate(timeout=150)[0].decode() == "Text 'late words' is gone\n"
+
+
+def test_a_text_in_a_frame_that_is_not_visible_counts_as_absent(browser, site):
+    inner = site.page("/unseen-inner", "<p>inner words</p>")
+    url = site.page(
+        "/unseen",
+        f"<iframe src={inner} style=display:none></iframe>"
+        f"<iframe src={inner} style=visibility:hidden></iframe>",
+    )
+    browser.ok("goto", url)
+    browser.ok("wait", "--load")
+
+    assert browser.browse("wait", "--text", "inner words", "--timeout", "300").code == 5
+    assert browser.ok("wait", "--text", "inner words", "--gone").code == 0
+
+
+def test_a_text_is_waited_for_beside_a_frame_that_never_arrives(browser, site):
+    frame = site.hold("/never-frame").url.replace("127.0.0.1", "localhost")
+    more = site.hold("/more-beside")
+    browser.ok(
+        "goto",
+        site.page(
+            "/beside-never",
+            f"<p>early words<iframe src={frame}></iframe><script>"
+            "fetch('/more-beside').then(() => document.body.append('late words'))</script>",
+        ),
+    )
+
+    assert browser.ok("wait", "--text", "early words", "--timeout", "5000").code == 0
+    waiting = browser.start("wait", "--text", "late words", "--timeout", "5000")
+    more.let_go.set()
+    assert waiting.communicate(timeout=150)[0].decode() == "Text 'late words' appeared\n"

@@ -72,3 +72,23 @@ def test_fields_say_what_they_hold_and_secrets_nothing(browser, site):
     assert said[:3] == ["ada", "blue", "two words"]
     assert "hunter2" not in "".join(said)
     assert said[4:] == ["7", "40"]
+
+
+ICON = "<i class='q-icon material-icons' aria-hidden=true>{0}</i>"
+DRAWN = f"""<p>{ICON.format("menu")}Tea shop {ICON.format("star")} open</p>
+<p class=material-icons-help>two words</p>
+<table><thead><tr><th>{ICON.format("arrow_upward")}Name<th>Done<tbody>
+<tr><td>{ICON.format("local_cafe")} Assam%s<td>{ICON.format("check")}</table>"""
+
+
+@pytest.mark.parametrize("inner", ["", "<table><tr><th>A<th>B<tr><td>1<td>2</table>"])
+def test_words_that_are_drawn_as_pictures_are_not_read_as_words(browser, site, inner):
+    browser.ok("goto", site.page("/drawn", DRAWN % inner))
+
+    text = browser.ok("text").page
+    rows = browser.ok("table", "--nth", "1", "--json").json["page"]["rows"]
+
+    assert text.splitlines()[:3] == ["Tea shop open", "two words", "Name\tDone"]
+    assert not [word for word in ("menu", "star", "local_cafe", "check") if word in text]
+    assert "menu" not in browser.ok("markdown").page
+    assert rows == [{"Name": "Assam", "Done": "[check]"}]

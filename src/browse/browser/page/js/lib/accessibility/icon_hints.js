@@ -17,6 +17,8 @@ export default (lib) => {
   const SUFFIXED = /^(..+)[-_]icon$/i;
   // Fonts that show a word as a picture.
   const LIGATURES = '[class*="material-icons" i], [class*="material-symbols" i]';
+  // What they call their pictures: anything else in them is words.
+  const LIGATURE = /^\s*([a-z0-9_]+)\s*$/;
   // Classes of such fonts that say how large or how a picture is drawn, not what it shows.
   const LOOKS = /^(?:solid|regular|light|thin|brands|fw|[xsmlg]{2}|\d*x|spin|pulse|inverse|size.*|button|btn|only)$/i;
 
@@ -32,11 +34,17 @@ export default (lib) => {
     return "";
   };
 
+  /** The word that an element shows as a picture; "" if it shows none. @param {Element} element @returns {string} */
+  const ligature = (element) => {
+    if (!tree.fits(element, LIGATURES) || tree.elements(element).length) return "";
+    return LIGATURE.exec(element.textContent || "")?.[1] || "";
+  };
+
+  /** The elements within one, or within a document, that show a word as a picture. @param {Document | ShadowRoot | Element} root */
+  const pictured = (root) => Array.from(tree.list(root, LIGATURES)).filter(ligature);
+
   /** The words in an element that are shown as pictures. @param {Element} element @returns {string[]} */
-  const ligatures = (element) =>
-    [...(tree.fits(element, LIGATURES) ? [element] : []), ...tree.list(element, LIGATURES)]
-      .map((it) => (it.textContent || "").trim())
-      .filter(Boolean);
+  const ligatures = (element) => [element, ...pictured(element)].map(ligature).filter(Boolean);
 
   /** The last part of an address, without its extension. @param {string | null} address */
   const lastPart = (address) => {
@@ -124,5 +132,5 @@ export default (lib) => {
     plain(tree.attr(element, "id")) ||
     byOwnClass(element);
 
-  return { ligatures, of, ofIcons };
+  return { ligature, ligatures, of, ofIcons, pictured };
 };

@@ -5,7 +5,7 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, roles, states, options, visibility, styleHiding, textColour } = lib;
+  const { tree, roles, states, options, visibility, styleHiding, textColour, iconHints } = lib;
   const TOLD = new Set(["input", "select", "textarea", "canvas"]);
   const UNTOLD = [...TOLD, "iframe", "frame"].join();
   const EDITABLE = ["textbox", "searchbox", "combobox"]
@@ -49,6 +49,7 @@ export default (lib) => {
     }
     for (const element of styleHiding.skippable()) add(element);
     for (const element of secretEditors()) add(element);
+    for (const root of tree.roots()) for (const element of iconHints.pictured(root)) add(element);
     return found;
   });
 
@@ -86,10 +87,12 @@ export default (lib) => {
   };
 
   /**
-   * Whether an element is one that shows something which is not text in it, or that must not be read.
+   * Whether an element is one that shows something which is not text in it (an icon for its word), or that must not
+   * be read.
    * @param {Element} element
    */
-  const isTold = (element) => TOLD.has(tree.tag(element)) || secretEditors().has(element);
+  const isTold = (element) =>
+    TOLD.has(tree.tag(element)) || secretEditors().has(element) || iconHints.ligature(element) !== "";
 
   /** Whether an element is in a secret field, or is one. @param {Element} element @returns {boolean} */
   const isInSecret = (element) => {
@@ -100,8 +103,8 @@ export default (lib) => {
 
   /** What is seen in such an element; "" for nothing. @param {Element} element @returns {string} */
   const of = (element) => {
-    if (!isSeen(element) || secretEditors().has(element)) return "";
     const tag = tree.tag(element);
+    if (!TOLD.has(tag) || !isSeen(element) || secretEditors().has(element)) return "";
     if (tag === "canvas") return canvasLine(element);
     if (tag === "select") return chosen(element);
     const type = tag === "input" ? roles.inputType(element) : "";

@@ -56,7 +56,8 @@ export default (lib) => {
     const stack = [cell];
     for (let node = stack.pop(); node; node = stack.pop()) {
       if (tree.isText(node)) parts.push(node.data);
-      else if (node === cell || !isInner(node)) stack.push(...visibleContent.children(node).reverse());
+      else if (node === cell || !(isInner(node) || lib.iconHints.ligature(node)))
+        stack.push(...visibleContent.children(node).reverse());
     }
     return fold(parts.join(" "));
   };

@@ -6,7 +6,10 @@
 export default (lib) => {
   const { tree } = lib;
   const NO_ROOM_PX = 1;
-  const MAX_MASK_CHARS = 2000;
+  const MAX_CHARS = 2000;
+  const MAX_POINTS = 64;
+  const SVG = "http://www.w3.org/2000/svg";
+  const { checkVisibility } = Element.prototype;
   const GRADIENT = /^(?:\w+-)*gradient\((?:[^()]|rgba?\([^)]*, 0\))*\)$/;
   // What has no box that could cut anything off: lines, and the parts of a table around its cells.
   const UNBOXED = /^(inline|contents|table-(row|column|header|footer).*|ruby.*)$/;
@@ -29,13 +32,44 @@ export default (lib) => {
     return Math.abs(doubled) / 2;
   };
 
-  /** Whether a clip path leaves nothing of a box. @param {string} path @param {DOMRect} box @returns {boolean} */
-  const pathHides = (path, box) => {
+  /**
+   * Whether an outline encloses nothing, because all of it lies on one line.
+   * @param {string} outline The words of a `path()`.
+   */
+  const isLine = (outline) => {
+    if (outline.length > MAX_CHARS) return false;
+    const drawn = document.createElementNS(SVG, "path");
+    // Chromium measures no path without a first point.
+    drawn.setAttribute("d", /"(.*)"/.exec(outline)?.[1] || "M 0 0");
+    const length = drawn.getTotalLength();
+    const points = Array.from({ length: MAX_POINTS }, (_, at) => drawn.getPointAtLength((at * length) / MAX_POINTS));
+    const from = points[0];
+    const reach = points.map(({ x, y }) => Math.hypot(x - from.x, y - from.y));
+    const farthest = Math.max(...reach);
+    const to = points[reach.indexOf(farthest)];
+    const across = points.map(({ x, y }) => (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x));
+    return across.every((it) => Math.abs(it) <= (farthest * NO_ROOM_PX) / 2);
+  };
+
+  /**
+   * Whether an address leads to a `clipPath` in which nothing is drawn. One that is not rendered clips nothing.
+   * @param {Element} element @param {string} address
+   */
+  const isEmptyClip = (element, address) => {
+    const clip = tree.byId(element, /^"#(.*)"$/.exec(address)?.[1] || "");
+    if (!(clip instanceof SVGClipPathElement) || tree.elements(clip).length) return false;
+    return checkVisibility.call(clip);
+  };
+
+  /** Whether a clip path leaves nothing of an element. @param {string} path @param {Element} element @returns {boolean} */
+  const pathHides = (path, element) => {
     const [, shape, inside] = /^(\w+)\((.*)\)/.exec(path) || [];
     if (!shape) return false;
+    if (shape === "path") return isLine(inside);
+    if (shape === "url") return isEmptyClip(element, inside);
     const [size] = inside.split(/ (?:round|at) /);
     const given = size.trim().split(/\s+/);
-    const { width, height } = box;
+    const { width, height } = tree.box(element);
     if (shape === "inset") {
       const [top, right = top, bottom = top, left = right] = given;
       const high = height - pixels(top, height) - pixels(bottom, height);
@@ -59,7 +93,7 @@ export default (lib) => {
 
   /** Whether a mask is a gradient from nothing to nothing. @param {string} mask @returns {boolean} */
   const maskHides = (mask) =>
-    mask !== "none" && mask.length < MAX_MASK_CHARS && GRADIENT.test(mask) && !OPAQUE_STOP.test(mask);
+    mask !== "none" && mask.length < MAX_CHARS && GRADIENT.test(mask) && !OPAQUE_STOP.test(mask);
 
   /** What its containment does to what an element holds. @param {CSSStyleDeclaration} style */
   const containsPaint = (style) =>

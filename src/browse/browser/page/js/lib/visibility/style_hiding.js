@@ -145,7 +145,7 @@ export default (lib) => {
   const isClipped = (element, style, uses) => {
     if (uses.has("clip-path")) {
       const { clipPath } = style;
-      if (clipPath !== "none" && clipping.pathHides(clipPath, tree.box(element))) return true;
+      if (clipPath !== "none" && clipping.pathHides(clipPath, element)) return true;
     }
     if (uses.has("clip")) {
       const { clip } = style;
