@@ -39,9 +39,16 @@ def test_the_command_is_the_first_word():
     assert (spec.name, rest) == ("goto", ["--json", "goto"])
 
 
-def test_a_flag_is_no_command():
+def test_flags_may_come_before_the_command():
+    spec, rest = TABLE.split(["--json", "--max-chars", "9", "goto", "--raw"])
+
+    assert (spec.name, rest) == ("goto", ["--json", "--max-chars", "9", "--raw"])
+
+
+@pytest.mark.parametrize("words", [["--json"], ["--json", "--", "goto"]])
+def test_a_flag_is_no_command(words):
     with pytest.raises(BrowseError, match="--json"):
-        TABLE.split(["--json", "goto"])
+        TABLE.split(words)
 
 
 SHELVES = CommandTable([a_spec(name="goto"), *a_family()])

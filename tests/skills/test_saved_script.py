@@ -1,5 +1,8 @@
 """A script that becomes a skill."""
 
+import pytest
+
+from browse.core.errors import BrowseError
 from browse.skills import staging
 from browse.skills.installed import Tier, read_skill
 from browse.skills.saved_script import files_of
@@ -26,6 +29,11 @@ def test_arguments_keep_their_values_but_for_secrets(tmp_path):
         "quoted": ('a: "b"\n#', False),
     }
     assert not skill.about.trusted
+
+
+def test_an_argument_that_a_skill_cannot_have_is_refused_by_its_name():
+    with pytest.raises(BrowseError, match="run with --arg 'a b'"):
+        files_of("price-list", LastScript("1", {"a b": "1"}, ""))
 
 
 def test_a_script_without_host_and_arguments_is_for_any(tmp_path):

@@ -88,6 +88,15 @@ class ScriptThrew(BrowseError):
         self.is_syntax_error = thrown.startswith("SyntaxError")
 
 
+class NotAPage(BrowseError):
+    """An address was to be opened, and is a download."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(
+            Code.NAVIGATION_FAILED, message, hint="save it with `browse download <url>`"
+        )
+
+
 class PageUnreachable(BrowseError):
     """A page could not be loaded; `name` is Chromium's name of the error: ERR_…"""
 
@@ -250,11 +259,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
     if name := network_error(message):
         return PageUnreachable(name)
     if means(message, Meaning.DOWNLOAD):
-        return BrowseError(
-            Code.NAVIGATION_FAILED,
-            "The address is a download, not a page; the tab stays where it was.",
-            hint="save it with `browse download <url>`",
-        )
+        return NotAPage("The address is a download, not a page; the tab stays where it was.")
     if means(message, Meaning.REPLACED):
         return replaced()
     if selector and means(message, Meaning.BAD_SELECTOR):

@@ -85,7 +85,7 @@ def run(argv: list[str]) -> int:
 
         return offline.answer(words, name)
     words = ordered
-    if name in SUB_WORDS and (typed := _first_plain(words)) and typed not in SUB_WORDS[name]:
+    if name in SUB_WORDS and (typed := first_plain(words)) and typed not in SUB_WORDS[name]:
         from browse.client import offline  # as above: no daemon is started to say it
 
         return offline.unknown(f"{name} {typed}", name)
@@ -171,7 +171,7 @@ def send(call: CommandLine, daemon: endpoint.Daemon) -> int:
         raise recover.explain(trouble, daemon) from trouble
 
 
-def _first_plain(words: list[str]) -> str:
+def first_plain(words: list[str]) -> str:
     """Return the first word after the command that is neither a flag nor the value of one."""
     for at in range(1, len(words)):
         if not words[at].startswith("-") and words[at - 1] not in TAKES_VALUE:

@@ -28,7 +28,14 @@ def answer(words: list[str], name: str) -> int:
         return _help([name, *_sub_command(name, words[words.index(name) + 1 :])])
     if first == "completion":
         return _completion(rest)
-    return unknown(name or _typed(words))
+    typed = name or _typed(words)
+    if typed and _is_shared(typed):
+        wire.put_message(
+            f"A command is missing: {typed} belongs to one.\n"
+            "Type `browse help` for the list of commands.\n"
+        )
+        return _exit.USAGE
+    return unknown(typed)
 
 
 def not_running(call: main.CommandLine, path: str) -> int:
@@ -80,8 +87,13 @@ def _sub_command(family: str, rest: list[str]) -> list[str]:
 
 def _typed(words: list[str]) -> str:
     """Guess which word was meant as the command when flags come first and none is known."""
-    plain = [word for word in words if not word.startswith("-")]
-    return plain[0] if plain and words[0] != "--" else words[0]
+    plain = "" if words[0] == "--" else main.first_plain(["", *words])
+    return plain or words[0]
+
+
+def _is_shared(flag: str) -> bool:
+    """Whether every command takes this flag."""
+    return f"  {flag.partition('=')[0]} " in HELP["url"]
 
 
 def unknown(typed: str, family: str = "") -> int:

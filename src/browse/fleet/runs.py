@@ -84,6 +84,8 @@ def _told(run: "mapping.PageRun", progress: "RunProgress", out: str, twice: int)
     if run.is_stopping:
         print(said.text, file=sys.stderr)
         raise SystemExit(_exit.INTERRUPTED)
+    if not out:  # stdout has the lines of the pages, and nothing else
+        raise SystemExit(_exit.OK if said.data["ok"] else _exit.FAILED)
     return said
 
 

@@ -25,12 +25,12 @@ class CommandTable:
                 self._pairs.setdefault(first, []).append(self._by_name[name])
 
     def split(self, words: Sequence[str]) -> tuple[Spec, list[str]]:
-        """Find the command by the first word; the client has put it before leading flags.
+        """Find the command by the first word that is one: flags may come before it.
 
         The rest is as the command itself is typed: an alias of two words loses its second one, and
         gets its flags. The word that names a sub-command stays, where `bind` reads it.
         """
-        first, *rest = words
+        first, *rest = self._command_first(words)
         if (at := self._second(first, rest)) is not None:
             return self._renamed(self._aliases[f"{first} {rest[at]}"], rest[:at] + rest[at + 1 :])
         if family := self.families.get(first):
@@ -52,6 +52,15 @@ class CommandTable:
         first, _, word = name.partition(" ")
         family = self.families.get(first)
         raise self._unknown_below(family, word) if family else self._unknown(name, ())
+
+    def _command_first(self, words: Sequence[str]) -> Sequence[str]:
+        """Put the command before the flags that come before it, as the client does."""
+        end = words.index("--") if "--" in words else len(words)
+        if not is_flag(words[0]):
+            return words
+        known = self._first_words | self._pairs.keys()
+        at = next((at for at, word in enumerate(words[:end]) if word in known), 0)
+        return [words[at], *words[:at], *words[at + 1 :]]
 
     def _second(self, first: str, rest: Sequence[str]) -> int | None:
         """Return the place of the word that is, with the first one, an alias of two words."""

@@ -57,6 +57,11 @@ def is_name(word: str) -> bool:
     return len(word) <= MAX_NAME_CHARS and NAME.fullmatch(word) is not None
 
 
+def is_argument(word: str) -> bool:
+    """Check whether a word can be the name of a skill's argument."""
+    return _ARG.fullmatch(word) is not None
+
+
 def read(path: Path, name: str) -> SkillManifest:
     """Read the front matter of a SKILL.md whose folder has this name."""
     with path.open("rb") as file:
@@ -189,7 +194,7 @@ def _check(about: SkillManifest, lines: dict[str, int]) -> None:
         raise wrong("$.host", "host must be a host name such as news.example.com, or '*'")
     names = [arg.name for arg in about.args]
     for number, arg in enumerate(about.args):
-        if not _ARG.fullmatch(arg.name) or names.index(arg.name) != number:
+        if not is_argument(arg.name) or names.index(arg.name) != number:
             raise wrong(
                 f"$.args[{number}]", "an argument's name is one word, and stands there once"
             )

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from browse.core.errors import Usage
 from browse.guard.secrets import scrubbed
 from browse.skills import template
+from browse.skills.frontmatter import is_argument
 from browse.skills.recording.spelling import is_plain, scalar
 from browse.skills.script_runs import LastScript
 
@@ -14,6 +16,11 @@ _TEST = Path(__file__).parent / "saved" / "test_script.py.txt"
 
 def files_of(name: str, script: LastScript) -> dict[str, bytes]:
     """Write the files: the script as it was, what runs it, a first test, and the SDK."""
+    if wrong := next((key for key in script.args if not is_argument(key)), None):
+        raise Usage(
+            f"the script was run with --arg {wrong[:60]!r}, and a skill's argument is one word",
+            hint="run it again with another name: --arg first-name=tea",
+        )
     sdk = template.SDK.parent
     files = {library: (sdk / Path(library).name).read_bytes() for library in template.LIBRARIES}
     runner = (

@@ -45,6 +45,15 @@ def test_results_go_to_stdout_and_come_from_stdin(fleet, pages):
     assert "3 pages of 3 done" in ran.err
 
 
+def test_with_json_stdout_has_the_results_and_nothing_else(fleet, pages):
+    words = ("fleet", "map", "-", "--do", "title", "--json")
+
+    ran = fleet.project.browse(*words, stdin="\n".join(pages[:2]))
+
+    assert (ran.code, len([*map(json.loads, ran.out.splitlines())])) == (0, 2)
+    assert "2 pages of 2 done" in ran.err
+
+
 def test_a_script_is_sent_along_and_runs_once_for_each_page(fleet, pages):
     script = 'page.goto(args["url"])\nresult = page.text("main")\n'
     (fleet.project.root / "read.py").write_text(script)

@@ -26,6 +26,30 @@ def test_a_form_whose_answer_is_late_is_told_as_submitted(browser, site):
     assert browser.ok("title").page == "Thanks"
 
 
+@pytest.mark.issue(18)
+def test_a_field_that_sends_its_form_says_so(browser, site):
+    held = site.hold("/pe-sent", "<title>Found</title>tea")
+    field = "<input name=a onchange=form.submit()>"
+    url = site.page("/pe-sends", f"<form action={held.url}>{field}</form>")
+    browser.post("goto", url)
+
+    told = browser.ok("fill", "input", "tea")
+    held.let_go.set()
+
+    assert "Submitted, the answer is pending" in told.out
+    assert told.page == f"pending: GET {held.url}?a=tea"
+    browser.ok("wait", "--navigation")
+    assert browser.ok("title").page == "Found"
+
+
+@pytest.mark.issue(18)
+def test_a_form_that_is_read_and_not_sent_is_no_submission(browser, site):
+    field = "<input name=a onchange='document.title = new FormData(form).get(`a`)'>"
+    browser.post("goto", site.page("/pe-read", f"<form>{field}</form>"))
+
+    assert browser.ok("fill", "input", "tea").out == "Filled input\n"
+
+
 def test_the_reply_says_that_it_is_pending_and_what_waits_for_it(browser, site):
     held = site.hold("/pe-slow", "there")
     browser.post("goto", site.page("/pe-link", f"<a href={held.url}>Go</a>"))

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from support.cli import until
+from support.life import assert_clear
 
 pytestmark = pytest.mark.e2e
 
@@ -53,6 +54,17 @@ def test_newtab_with_a_refused_address_opens_nothing(browser):
 
     assert browser.browse("newtab", "javascript:alert(1)").code == 4
     assert ids(browser) == before
+
+
+@pytest.mark.issue(18)
+def test_newtab_with_a_download_opens_nothing(browser, site):
+    url = site.page("/tab.bin", "bytes", content_disposition="attachment; filename=tab.bin")
+    before = rows(browser)
+
+    ran = browser.browse("newtab", url)
+
+    assert_clear(ran, 1, "The address is a download, not a page; no tab was opened")
+    assert rows(browser) == before
 
 
 def test_tabs_lists_each_with_its_title_and_address(browser, site):

@@ -76,7 +76,9 @@ def test_downloads_wait_takes_those_that_no_reply_has_told_of(page):
     told = json.loads(page.post("downloads", "wait", "--json"))
 
     assert [it["page"]["name"] for it in told["downloads"]] == ["late.csv"]
-    assert_clear(page.browse("downloads", "wait", "50"), 5, "none has begun")
+    assert_clear(
+        page.browse("downloads", "wait", "50"), 5, "no other has begun, and 1 download ended"
+    )
 
 
 @pytest.mark.issue(18)

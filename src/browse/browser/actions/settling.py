@@ -148,6 +148,8 @@ async def _settle(
     """Wait until the reaction to an action is over, or there is none."""
     # A round trip: everything the action started has been reported by then.
     watched = seen.looked or await _look(frames)
+    if watched.sends:  # a form is sent just after the script that sends it
+        watched = await _look(frames)
     if not (seen.has_event or watched.loading or seen.is_answer(watched.signs)):
         watched = await _first_sign(seen, frames, watched, first_ms)
     with suppress(TimeoutError):
@@ -239,6 +241,7 @@ async def _look(
         path=sum(each.path for each in seen if each.acted),
         runs=any(each.runs for each in seen),
         loading=any(each.loading for each in seen),
+        sends=any(each.sends for each in seen),
         quiet=all(each.quiet for each in seen),
         alerts=[words for each in seen for words in each.alerts],
     )

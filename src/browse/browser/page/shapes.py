@@ -55,7 +55,7 @@ class Watched(msgspec.Struct):
     `ticks` are changes where the document changes by itself; `signs` is when signs of a reaction
     were seen, in milliseconds; `acted` is the kind of event that the action was here, if any, and
     `path` the version of its path; `runs`: whether code may run that is no listener on its way;
-    `loading`: whether a link was followed or a form sent;
+    `loading`: whether a link was followed or a form sent; `sends`: whether a form may be sent now;
     `alerts` is what live regions and invalid fields say.
     """
 
@@ -66,6 +66,7 @@ class Watched(msgspec.Struct):
     path: int = 0
     runs: bool = False
     loading: bool = False
+    sends: bool = False
     quiet: bool = True
     alerts: list[str] = []
 

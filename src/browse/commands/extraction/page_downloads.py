@@ -73,8 +73,8 @@ async def downloads_wait(
 ) -> Text:
     """Wait until the downloads of pages have ended; if none is running, for the next one.
 
-    Those that have ended and that no reply has told of are told of at once. With 0, nothing is
-    waited for.
+    Those that have ended and that no reply has told of are told of at once. One that a reply has
+    told of, as that to a click does, is not told of again. With 0, nothing is waited for.
 
     Examples:
         browse downloads wait
@@ -87,8 +87,12 @@ async def downloads_wait(
                 await ctx.browser.downloads.next()
             await ended(found)
     except TimeoutError:
-        still = len(list(running(_visible(ctx))))
-        state = f"{counted(still, 'download')} still running" if still else "none has begun"
+        known = _visible(ctx)
+        state = "none has begun"
+        if still := len(list(running(known))):
+            state = f"{counted(still, 'download')} still running"
+        elif known:
+            state = f"no other has begun, and {counted(len(known), 'download')} ended before"
         raise BrowseError(
             Code.TIMEOUT,
             f"Waited {limit_ms} ms for downloads: {state}.",

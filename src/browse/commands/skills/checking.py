@@ -115,7 +115,7 @@ async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> DriftRe
                 return await checking.of_page(tab, fixture)
         except BrowseError as exc:
             if isinstance(exc, PageUnreachable | _SiteFails) or exc.code is Code.NAVIGATION_TIMEOUT:
-                what = f"its page cannot be reached now: {exc.message}"
+                what = f"its page cannot be reached now: {exc.message.rstrip('.')}"
                 return DriftReport([Finding(Freshness.UNKNOWN, what, unreached=True)])
             return _only(Freshness.BROKEN, f"its page cannot be looked at: {exc.message}", exc.page)
     return _only(Freshness.UNKNOWN, "it has neither recorded steps nor a page to compare with")

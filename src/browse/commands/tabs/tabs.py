@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from browse.auth.terms import Terms, client_name
+from browse.browser.driver_errors import NotAPage
 from browse.browser.tabs import lending
 from browse.browser.tabs.not_yours import INTERNAL, refuse_if_held
 from browse.browser.tabs.tab import Tab
@@ -22,6 +23,7 @@ from browse.dispatch.services import AccessService, ArrivalService, HoldsService
 from browse.guard.credentials import masked
 from browse.guard.domains import covers
 from browse.guard.hosts import host_of
+from browse.guard.urls import NavUrl
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Param, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
@@ -202,11 +204,12 @@ async def newtab(
         browse newtab https://example.com --json
     """
     began, status = time.time(), None
-    opened = await (await ctx.tabs()).open(ctx.call.caller)
+    tabs = await ctx.tabs()
+    opened = await tabs.open(ctx.call.caller)
     await ctx.limit(opened, allowed_domains)
     if url:
         async with opened.lock.hold("newtab"):
-            status = await opened.open(url)
+            status = await _opened(tabs, opened, url)
     arrow = f" → {inline_url(str(url), 2000)} ({status or 'unknown'})" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     notes = await arrival.shown(ctx.call.caller, "", page_host(opened.url))
@@ -220,6 +223,15 @@ async def newtab(
     )
     remember_told(opened, ctx.call.caller.holder, reply)
     return reply
+
+
+async def _opened(tabs: Tabs, tab: Tab, url: NavUrl) -> int | None:
+    """Open an address in a new tab; close that again if it is a download, and so no page."""
+    try:
+        return await tab.open(url)
+    except NotAPage as exc:
+        await tabs.close(tab)
+        raise NotAPage("The address is a download, not a page; no tab was opened.") from exc
 
 
 @command(

@@ -57,6 +57,8 @@ export default (lib) => {
     at: Number.NEGATIVE_INFINITY,
     /** What loads something unless the page prevents it, which is known only after it. @type {Event[]} */
     loading: [],
+    /** Whether a form was read: it may be about to be sent, of which a script fires no other event. */
+    sends: false,
     runs: false,
     /** @type {Element | null} */
     pressed: null,
@@ -259,6 +261,9 @@ export default (lib) => {
       if (link.protocol === "javascript:") seen.runs = true;
       else if (loads(link)) seen.loading.push(event);
     },
+    formdata: () => {
+      seen.sends = true;
+    },
     submit: (event) => {
       if (event.target instanceof HTMLFormElement && event.target.method !== "dialog") seen.loading.push(event);
     },
@@ -271,6 +276,13 @@ export default (lib) => {
       seen.changes += 1;
       if (acted === "press" || acted === "key") sign();
     },
+  };
+
+  /** A script may send a form, or go elsewhere, without a press. @param {NavigateEvent} event */
+  const onNavigate = (event) => {
+    const { destination, downloadRequest } = event;
+    if (!destination.sameDocument && downloadRequest === null && LOADED.has(new URL(destination.url).protocol))
+      seen.loading.push(event);
   };
 
   /** The animations that the action started and that show, hide or move something until they end. */
@@ -349,6 +361,7 @@ export default (lib) => {
     told = Object.assign([], { version: told.version });
     delete (/** @type {Record<symbol, unknown>} */ (globalThis)[PATH]);
     for (const [event, listener] of Object.entries(LISTENERS)) removeEventListener(event, listener, true);
+    navigation.removeEventListener("navigate", onNavigate);
   };
 
   /** @param {string} name */
@@ -368,6 +381,7 @@ export default (lib) => {
     if (shownByState()) seen.text = text();
     seen.silently = silentChanges.since();
     for (const [event, listener] of Object.entries(LISTENERS)) addEventListener(event, listener, true);
+    navigation.addEventListener("navigate", onNavigate);
   };
 
   /**
@@ -396,7 +410,8 @@ export default (lib) => {
       // Whether something may come of it that no listener on the way of the event tells of.
       runs: seen.runs || seen.isOpaque,
       // Whether a link was followed or a form sent, which the page did not prevent.
-      loading: seen.loading.some((event) => !event.defaultPrevented),
+      loading: !navigation.transition && seen.loading.some((event) => !event.defaultPrevented),
+      sends: seen.sends,
       quiet,
       alerts: token ? alerts() : [],
     };
