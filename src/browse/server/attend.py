@@ -26,6 +26,9 @@ async def attend(
                 await asyncio.wait({task})
             elif not task.done() and beat:
                 await beat()
+    except asyncio.CancelledError:  # the connection is ended from our side
+        task.cancel()
+        raise
     finally:
         still_there = not gone.done()
         gone.cancel()
