@@ -9,7 +9,7 @@ from typing import Literal
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import ScriptThrew, translated
-from browse.browser.page import engine_source
+from browse.browser.page import engine_source, scripts
 from browse.browser.reading.evaluate import confined
 from browse.core.errors import BrowseError, Code
 
@@ -73,6 +73,24 @@ async def wait_for_element(place: Locator, selector: str, limit_ms: int, *, gone
             wanted = f"element {selector!r} to {'go' if gone else 'appear'}"
             raise timed_out(wanted, limit_ms, _match_state(count, visible)) from exc
     return f"Element {selector} {'is gone' if gone else 'appeared'}"
+
+
+async def wait_for_text(frame: Frame, text: str, limit_ms: int, *, gone: bool) -> str:
+    """Wait until text is visible, in a field too, or with `gone` until it is not."""
+    written = scripts.UNLESS_SECRET.place(frame.get_by_text(text), text=text)
+    shown = written.or_(scripts.SHOWN_FIELD.place(frame, text=text))
+    place = shown.filter(visible=True)
+    try:
+        with translated("waiting for the text"):
+            await place.first.wait_for(state="hidden" if gone else "visible", timeout=limit_ms)
+    except BrowseError as exc:
+        raise _as_timeout(
+            exc,
+            f"text {text!r} to {'go' if gone else 'appear'}",
+            limit_ms,
+            "it is visible" if gone else "it is not visible",
+        ) from exc
+    return f"Text {text!r} {'is gone' if gone else 'appeared'}"
 
 
 async def wait_for_url(frame: Frame, pattern: str, limit_ms: int) -> str:

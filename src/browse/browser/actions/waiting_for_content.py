@@ -1,16 +1,12 @@
-"""Wait for what a page holds: a text, text that stops changing, a value, a number of elements."""
+"""Wait for what a page holds: text that stops changing, a value, a number of elements."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from playwright.async_api import Error as DriverError
-from playwright.async_api import Frame
-
 from browse.browser.actions.waiting import POLL_S, timed_out
 from browse.browser.driver_errors import DocumentLost, translated
-from browse.browser.elements.in_frames import MAX_FRAMES
 from browse.browser.elements.page_changes import listening
 from browse.browser.elements.target import locator_for
 from browse.browser.page import scripts
@@ -20,25 +16,6 @@ from browse.core.text import counted
 
 T = TypeVar("T")
 LOOK_S = 5.0
-FRAME_S = 2.0
-
-
-async def wait_for_text(tab: Tab, text: str, limit_ms: int, *, gone: bool) -> str:
-    """Wait until text is visible, in a field or a frame too, or with `gone` until it is not."""
-
-    async def holder() -> Frame | None:
-        if await _shows(tab.frame, text):
-            return tab.frame
-        inner = _frames_in(tab.frame)[:MAX_FRAMES]
-        shown = await asyncio.gather(*(_shows_inside(tab.frame, it, text) for it in inner))
-        return next((it for it, shows in zip(inner, shown, strict=True) if shows), None)
-
-    found = await _until(tab, f"text {text!r}", holder, lambda it: (it is None) is gone, limit_ms)
-    where = " in a frame" if found not in (None, tab.frame) else ""
-    if (found is None) is not gone:
-        state = f"it is visible{where}" if gone else "it is not visible"
-        raise timed_out(f"text {text!r} to {'go' if gone else 'appear'}", limit_ms, state)
-    return f"Text {text!r} {'is gone' if gone else f'appeared{where}'}"
 
 
 async def wait_for_stable(tab: Tab, selector: str, limit_ms: int, *, still_ms: int) -> str:
@@ -136,32 +113,6 @@ async def _only_look(selector: str, read: Callable[[], Awaitable[T]], limit_ms: 
                 return await read()
     except (TimeoutError, DocumentLost) as exc:
         raise timed_out(selector, limit_ms, "the page does not answer") from exc
-
-
-def _frames_in(frame: Frame) -> list[Frame]:
-    """List the frames in a frame, at any depth, in the order of their documents."""
-    return [it for child in frame.child_frames for it in (child, *_frames_in(child))]
-
-
-async def _shows(frame: Frame, text: str) -> bool:
-    written = scripts.UNLESS_SECRET.place(frame.get_by_text(text), text=text)
-    shown = written.or_(scripts.SHOWN_FIELD.place(frame, text=text))
-    return await shown.filter(visible=True).count() > 0
-
-
-async def _shows_inside(outer: Frame, frame: Frame, text: str) -> bool:
-    """Whether an inner frame shows a text and is visible itself; one that does not answer: no."""
-    with suppress(BrowseError, DriverError, TimeoutError):
-        async with asyncio.timeout(FRAME_S):
-            if not await _shows(frame, text):
-                return False
-            at: Frame | None = frame
-            while at and at is not outer:
-                if not await (await at.frame_element()).is_visible():
-                    return False
-                at = at.parent_frame
-            return True
-    return False
 
 
 async def _words(tab: Tab, selector: str) -> str | None:

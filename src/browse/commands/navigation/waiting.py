@@ -117,7 +117,7 @@ async def wait(
     navigation: Annotated[
         bool, Doc("Until the page that an action has sent for is there, else the next one.")
     ] = False,
-    text: Annotated[str | None, Doc("Until this text is visible, in a field or frame too.")] = None,
+    text: Annotated[str | None, Doc("Until this text is visible, in a field too.")] = None,
     url: Annotated[
         str | None,
         Doc(
@@ -263,7 +263,7 @@ WAYS: dict[str, Way] = {
     "navigation": lambda how, _, ms: wait_for_navigation(how.ctx.tab, ms),
     "url": lambda how, word, ms: waiting.wait_for_url(how.ctx.tab.frame, word, ms),
     "target": lambda how, _, ms: _for_element(how.ctx, how.selector, ms, gone=how.gone),
-    "text": lambda how, word, ms: content.wait_for_text(how.ctx.tab, word, ms, gone=how.gone),
+    "text": lambda how, word, ms: waiting.wait_for_text(how.ctx.tab.frame, word, ms, gone=how.gone),
     "js": lambda how, word, ms: _for_expression(how.ctx, word, ms),
     "stable": lambda how, _, ms: content.wait_for_stable(
         how.ctx.tab, how.selector, ms, still_ms=how.still_ms
