@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.cli import Project
+from support.cli import Project, until
 
 pytestmark = pytest.mark.e2e
 SHOP = """
@@ -163,15 +163,16 @@ def test_tools_of_frames_are_named_with_them_and_the_chosen_frame_comes_first(br
     for name in ("one", "two"):
         code = f"{inner} execute: async () => '{name}'}})</script>"
         site.page(f"/tools-{name}", code)
-    browser.ok(
-        "goto",
-        site.page(
-            "/tools-frames", "<iframe src=/tools-one></iframe><iframe src=/tools-two></iframe>"
-        ),
-    )
-    browser.ok("wait", "--networkidle")
+    both = "<iframe src=/tools-one></iframe><iframe src=/tools-two></iframe>"
+    page = site.page("/tools-frames", both)
 
-    assert browser.ok("tools").page.count("who [frame http://") == 2
+    def are_both_told() -> bool:
+        browser.ok("goto", page)
+        browser.ok("wait", "--networkidle")
+        return browser.browse("tools").page.count("who [frame http://") == 2
+
+    # In one load of fifty, `getTools()` of a frame never answers: not the page's own script either.
+    until(are_both_told, what="an answer of Chromium for both frames")
     several = browser.browse("tools", "call", "who")
     assert "2 frames offer a tool of that name" in several.err
     browser.ok("frame", "iframe >> nth=1")

@@ -40,7 +40,10 @@ export default (lib) => {
     return LIGATURE.exec(element.textContent || "")?.[1] || "";
   };
 
-  /** The elements within one, or within a document, that show a word as a picture. @param {Document | ShadowRoot | Element} root */
+  /**
+   * The elements within one, or within a document, that show a word as a picture.
+   * @param {Document | ShadowRoot | Element} root
+   */
   const pictured = (root) => Array.from(tree.list(root, LIGATURES)).filter(ligature);
 
   /** The words in an element that are shown as pictures. @param {Element} element @returns {string[]} */

@@ -61,7 +61,10 @@ export default (lib) => {
     return checkVisibility.call(clip);
   };
 
-  /** Whether a clip path leaves nothing of an element. @param {string} path @param {Element} element @returns {boolean} */
+  /**
+   * Whether a clip path leaves nothing of an element.
+   * @param {string} path @param {Element} element @returns {boolean}
+   */
   const pathHides = (path, element) => {
     const [, shape, inside] = /^(\w+)\((.*)\)/.exec(path) || [];
     if (!shape) return false;
