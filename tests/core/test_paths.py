@@ -69,3 +69,13 @@ def test_in_a_shared_folder_only_our_files_are_private() -> None:
 
     assert not {str(temp), str(home)} & private
     assert {f"{temp}/mine.json", f"{temp}/browse-audit.jsonl", f"{home}/security"} <= private
+
+
+def test_a_temporary_folder_inside_ours_is_not_closed(tmp_path: Path, monkeypatch) -> None:
+    temp = tmp_path / "temporary files"
+    monkeypatch.setattr("tempfile.tempdir", str(temp))
+
+    private = set(Paths(temp / "mine.json", tmp_path).private())
+
+    assert not {str(tmp_path), str(temp)} & private
+    assert {f"{temp}/mine.json", f"{tmp_path}/security"} <= private

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from browse.core.paths import USUAL_TEMP
 from support.cli import Project
 
 
 @pytest.fixture
 def temporary(project: Project) -> Iterator[Path]:
     """The folder in which the programs of a project put their temporary files."""
-    # Not below tmp_path, which is too long for the socket that Chromium makes in it.
-    folder = Path(tempfile.mkdtemp(prefix="t-"))
+    # Not below tmp_path or TMPDIR, which may be too long for the socket that Chromium makes in it.
+    folder = Path(tempfile.mkdtemp(prefix="t-", dir=USUAL_TEMP))
     project.env["TMPDIR"] = str(folder)
     yield folder
     project.end()

@@ -44,7 +44,7 @@ class DevtoolsPage:
         found = until(lambda: list(filter(fits, targets(profile))), what="a page in the window")
         self._open = ExitStack()
         address = found[0]["webSocketDebuggerUrl"]
-        self._socket = self._open.enter_context(connect(address, max_size=None))
+        self._socket = self._open.enter_context(connect(address, max_size=None, max_queue=None))
         self._numbers = itertools.count(1)
 
     def send(self, method: str, **params: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import pytest
 from browse.terminal import pty_process
 from browse.terminal.pty_frames import INPUT, REDRAW, frame, size_frame
 from support.cli import HANG_S, until
+from support.signals import ORDINARY
 
 ROOT = Path(pty_process.__file__).parents[2]
 RUN = (
@@ -32,7 +33,15 @@ signal.signal(signal.SIGWINCH, lambda *_: os.write(1, b"drawn"))
 os.write(1, b"up")
 sys.stdin.read()
 """
-WAITS = 'import time; print("is", "waiting", flush=True); time.sleep(1000)'
+IGNORES = """
+import signal, sys
+print([it for it in sys.argv[1:] if signal.getsignal(int(it)) == signal.SIG_IGN])
+"""
+# The kernel ends it: a handler of Python's would be lost between `print` and `sleep`.
+WAITS = (
+    "import signal, time; signal.signal(signal.SIGINT, signal.SIG_DFL);"
+    'print("is", "waiting", flush=True); time.sleep(1000)'
+)
 
 
 class Terminal:
@@ -113,6 +122,17 @@ def test_ctrl_c_interrupts_what_is_in_front_and_not_the_shell(terminal: Begin):
     it.type("echo back-$?\n")
 
     it.read_until(b"back-130")
+
+
+def test_a_program_takes_the_signals_that_our_starter_ignored(terminal: Begin):
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ORDINARY}
+    try:
+        it = terminal(sys.executable, "-I", "-S", "-c", IGNORES, *map(str, map(int, ORDINARY)))
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    assert it.rest() == b"[]\r\n"
 
 
 def test_ctrl_c_works_while_nobody_reads_a_flood(terminal: Begin):

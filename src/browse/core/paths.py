@@ -207,17 +207,24 @@ class Paths:
 
         A folder that holds more than ours, such as /tmp, is not closed, only our files in it.
         """
+
         shared = [self.temp.resolve(), self.project.resolve(), Path.home().resolve()]
+
+        def holds_more(real: Path) -> bool:
+            return any(other.is_relative_to(real) for other in shared)
+
         # The state file has its own place in the list, so that no hard link to it is read either.
         found = {self.state_dir.resolve() / self.state_file.name: None}
         for folder in (self.state_dir, self.home):
             real = folder.resolve()
-            if not any(other.is_relative_to(real) for other in shared):
+            if not holds_more(real):
                 found[real] = None
                 continue
             for path in self._files():
                 if folder in path.parents:
-                    found[real / path.relative_to(folder).parts[0]] = None
+                    below = path.relative_to(folder)
+                    ours = (real / below.parts[0], real / below)
+                    found |= dict.fromkeys([it for it in ours if not holds_more(it)][:1])
         return tuple(map(str, found))
 
     def _files(self) -> list[Path]:

@@ -22,7 +22,16 @@ CHUNK_BYTES = 64 * 1024
 # How long a program has after it was hung up.
 HANG_UP_S = 2.0
 CANNOT_START = 127
-_TO_DEFAULT = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP)
+# The daemon may ignore some of these as its starter did: `nohup` and a script's `&` have it so.
+_TO_DEFAULT = (
+    signal.SIGINT,
+    signal.SIGQUIT,
+    signal.SIGHUP,
+    signal.SIGTERM,
+    signal.SIGCHLD,
+    signal.SIGPIPE,
+    signal.SIGXFSZ,
+)
 _IUTF8 = 0x4000  # the same on Linux and macOS; Python 3.11 does not name it
 _DEATH_SIGNAL = 1  # of prctl
 
