@@ -131,6 +131,16 @@ def test_a_pth_file_that_runs_code_is_named_with_its_cost(
     assert " ms to every command" in check.detail
 
 
+def test_starts_are_timed_in_turn(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "hook.pth").write_text("import nothing\n")
+    plain: list[bool] = []
+    monkeypatch.setattr(machine.programs, "run", lambda argv, **_: plain.append("-S" in argv))
+
+    machine.start_up(scene, [tmp_path])
+
+    assert plain == [False, True] * machine.START_ROUNDS
+
+
 @pytest.mark.parametrize(
     ("found", "ok"), [("UTF-8", True), ("utf8", True), ("ISO-8859-1", False), ("cp1252", False)]
 )
