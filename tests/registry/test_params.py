@@ -10,7 +10,17 @@ from browse.core.scopes import Scope
 from browse.guard.blocklist import Blocklist
 from browse.guard.files import Roots
 from browse.guard.sites import Sites
-from browse.registry.params import Millis, Param, ReadFile, Selector, TabId, Url, WriteFile, whole
+from browse.registry.params import (
+    Condition,
+    Millis,
+    Param,
+    ReadFile,
+    Selector,
+    TabId,
+    Url,
+    WriteFile,
+    whole,
+)
 
 
 def param(hint: object) -> Param:
@@ -32,11 +42,19 @@ def test_anything_else_is_not_a_whole_number(place, raw):
 
 @pytest.mark.parametrize(
     ("hint", "raw"),
-    [(TabId, "0"), (TabId, "-1"), (Millis, "300001"), (Selector, ""), (Selector, " \n")],
+    [
+        *((TabId, "0"), (TabId, "-1"), (Millis, "300001"), (Selector, ""), (Selector, " \n")),
+        *((Condition, raw) for raw in ("", " ", "text=", "url=", "gone= ")),
+    ],
 )
 def test_a_value_outside_its_type_is_refused(place, hint, raw):
     with pytest.raises(Usage):
         param(hint).parse(raw, place)
+
+
+@pytest.mark.parametrize("raw", ["text=Saved", "url=/done", "gone=#x", "#x", "a=", "gone"])
+def test_a_condition_is_taken_as_it_is(place, raw):
+    assert param(Condition).parse(raw, place) == raw
 
 
 def test_a_file_to_write_demands_more_than_one_to_read(place):

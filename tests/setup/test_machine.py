@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from browse.setup import machine
+from browse.setup import machine, programs
 from browse.setup.check import Scene
 from browse.skills import sandbox
 
@@ -129,6 +129,16 @@ def test_a_pth_file_that_runs_code_is_named_with_its_cost(
     assert check.ok is ok
     assert "hook.pth" in check.detail
     assert " ms to every command" in check.detail
+
+
+def test_starts_are_timed_in_turn(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "hook.pth").write_text("import nothing\n")
+    plain: list[bool] = []
+    monkeypatch.setattr(programs, "run", lambda argv, **_: plain.append("-S" in argv))
+
+    machine.start_up(scene, [tmp_path])
+
+    assert plain == [False, True] * machine.START_ROUNDS
 
 
 @pytest.mark.parametrize(

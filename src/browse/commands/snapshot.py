@@ -204,7 +204,7 @@ def _changes(
     same = len(taken.rows) + len(taken.clickable)
     same -= sum(not line.startswith("-") for line in changed)
     shorter = not same_document or sum(map(len, whole)) < sum(map(len, changed))
-    kind = f"({same} lines as before)"
+    kind = f"({counted(same, 'line')} as before)"
     if shorter:
         reason = "the changes are longer" if same_document else "this is another document"
         kind = f"(all of it: {reason})"

@@ -56,8 +56,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         done = await handler()
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")
-        # A change that only the command itself can see.
-        seen.changes += done.data.get("changed", False)
+        seen.add_done(done.data)
         await expected.glance()
     done = await ctx.check(seen.said) if ctx.check and not seen.is_loading else done
     notes = [FRAME_GONE] if ctx.tab.drop_lost_frame() else []

@@ -27,6 +27,8 @@ _SCRIPT_NAME = re.compile(
 )
 # No element has such a tag: the name of a custom one has a hyphen.
 _BARE_REF = re.compile(r"(?:ref=)?([ec][0-9]{1,9})")
+# Kinds of conditions that mean nothing without a word.
+_CONDITIONS = ("text", "url", "gone")
 
 
 class Surroundings(msgspec.Struct, frozen=True):
@@ -130,7 +132,20 @@ async def _admit_url(url: urls.NavUrl, env: Surroundings) -> None:
     await env.admit(url)
 
 
+def _condition(raw: str, _: Surroundings) -> str:
+    kind, equals, rest = raw.partition("=")
+    if not (rest if equals and kind in _CONDITIONS else raw).strip():
+        raise Usage(
+            f"the condition {raw[:40]!r} is empty",
+            hint="give a selector, text=Saved, url=/done or gone=.spinner",
+        )
+    return raw
+
+
 WORD = Param("", _as_is)
+# What must come true: of an action, or of a page that is opened.
+CONDITION = Param("condition", _condition)
+Condition = Annotated[str, CONDITION]
 # A switch that acts on the page where the command without it only reads.
 ACTS = Param("", _as_is, scopes=Scope.WRITE)
 # A switch that only the owner may use.

@@ -1,6 +1,6 @@
 """Flags that commands have without declaring them."""
 
-from browse.registry.params import DURATION, OWNERS, SESSION, TAB_ID, WORD, Doc, whole
+from browse.registry.params import CONDITION, DURATION, OWNERS, SESSION, TAB_ID, WORD, Doc, whole
 from browse.registry.signature import Argument
 from browse.registry.spec import Spec
 
@@ -22,10 +22,7 @@ COMMON: tuple[Argument, ...] = (
 )
 
 _SNAPSHOT = Doc("Add what changed in the snapshot of interactive elements.")
-_EXPECT = Doc(
-    "Succeed only if this comes true: a selector, text=…, url=… or gone=<selector>.",
-    metavar="condition",
-)
+_EXPECT = Doc("Succeed only if this comes true: a selector, text=…, url=… or gone=<selector>.")
 _WITHIN = Doc("How long to wait for --expect: 500ms, 2s, or milliseconds.")
 _SETTLE = Doc("How long to wait for a first reaction of the page; default 400ms.")
 _TIMEOUT = Doc("How long to look for the target while the page is not quiet; default 2s.")
@@ -34,7 +31,7 @@ _ANYWAY = Doc("Act on a ref even if its role or name has changed since it was sh
 FIND_MS = 2_000
 ACTING: tuple[Argument, ...] = (
     Argument("snapshot", WORD, _SNAPSHOT, required=False, default=False, flag=True, switch=True),
-    Argument("expect", WORD, _EXPECT, required=False, default=(), flag=True, repeats=True),
+    Argument("expect", CONDITION, _EXPECT, required=False, default=(), flag=True, repeats=True),
     Argument("within", DURATION, _WITHIN, required=False, default=2000, flag=True),
     Argument("timeout", DURATION, _TIMEOUT, required=False, default=FIND_MS, flag=True),
     Argument("settle", DURATION, _SETTLE, required=False, flag=True),

@@ -227,6 +227,15 @@ def test_check_says_what_it_did(show):
     assert page.ok("check", "#b").out.startswith("Checked #b")
 
 
+def test_where_there_was_nothing_to_do_nothing_is_waited_for(show):
+    page = show("<input id=a type=checkbox checked>")
+    later = "js 'setTimeout(() => document.body.append(1), 200)'"
+
+    ran = page.ok("chain", f"{later} | check '#a'")
+
+    assert "#a is already checked (Nothing changed)" in ran.out
+
+
 def test_check_survives_a_box_that_goes_away(show, site):
     away = site.page("/away", "<h1>Away</h1>")
     page = show(f"""<input id=a type=checkbox onclick="this.remove()">

@@ -24,7 +24,7 @@ def test_only_new_lines_are_printed(page):
     ran = page.ok("text", "--since")
 
     assert ran.page == "three"
-    assert "(3 lines are as they were, 0 are gone)" in ran.out
+    assert "(3 lines as before, 0 gone)" in ran.out
 
 
 def test_each_reading_is_the_next_ones_beginning(page):
@@ -41,13 +41,14 @@ def test_each_reading_is_the_next_ones_beginning(page):
     assert (found["same"], found["gone"]) == (3, 1)
 
 
-def test_nothing_new_is_said(page):
-    page.ok("text")
+@pytest.mark.parametrize(("part", "lines"), [([], "3 lines"), (["p"], "1 line")])
+def test_nothing_new_is_said(page, part, lines):
+    page.ok("text", *part)
 
-    ran = page.ok("text", "--since")
+    ran = page.ok("text", *part, "--since")
 
     assert ran.page == ""
-    assert "(nothing new; 3 lines are as they were, 0 are gone)" in ran.out
+    assert f"(nothing new; {lines} as before, 0 gone)" in ran.out
 
 
 @pytest.mark.blank_tab

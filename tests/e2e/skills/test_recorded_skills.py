@@ -198,6 +198,7 @@ def test_a_staged_skill_waits_for_a_decision(browser, site, home):
     assert "1 test passed" in browser.ok("skill", "test", "one", "--staged").out
     browser.post("skill", "approve", "one")
     assert json.loads(browser.ok("skill", "run", "one").out) == {"h1": "One"}
+    assert "(100% alike; 1 step looked at)" in browser.ok("skill", "check", "one").out
     assert not staged.parent.exists()
 
     again = browser.browse("skill", "record", "one")

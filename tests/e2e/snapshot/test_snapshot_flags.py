@@ -115,6 +115,14 @@ def test_diff_shows_an_inserted_row_as_one_line(show):
     assert browser.ok("snapshot", "-D").out == "(nothing changed)\n"
 
 
+def test_diff_counts_one_line_as_one(show):
+    browser = show("<button>Buy</button>")
+    browser.ok("snapshot", "-i")
+    browser.ok("js", "document.body.insertAdjacentHTML('beforeend', '<button>New')")
+
+    assert "(1 line as before)" in browser.ok("snapshot", "-D").out
+
+
 def test_diff_says_where_a_row_went(show):
     browser = show(LIST + "<button>Three</button>")
     browser.ok("snapshot", "-i")

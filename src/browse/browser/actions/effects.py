@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
 
@@ -43,6 +43,8 @@ class ActionEffects:
 
     def __init__(self, departure: Departure) -> None:
         self.departure = departure
+        # Whether there was nothing to do, so that nothing can come.
+        self.is_needless = False
         self.navigated = False
         self.closed = False  # whether the page has closed itself
         self.changes = 0
@@ -255,6 +257,11 @@ class ActionEffects:
         async with self.departure.ending():
             value, self.looked = await script.look(frame, **arguments)
         return value
+
+    def add_done(self, facts: Mapping[str, Any]) -> None:
+        """Add what only the command can see: that it changed something, or had no need to."""
+        self.changes += facts.get("changed", False)
+        self.is_needless = facts.get("already", False)
 
     def add_later(self, *, came_true: bool, navigated: bool) -> None:
         """Add what was waited for after the page had been quiet."""

@@ -146,6 +146,8 @@ async def _settle(
     seen: ActionEffects, frames: Sequence[Frame], first_ms: int, limit_s: float
 ) -> None:
     """Wait until the reaction to an action is over, or there is none."""
+    if seen.is_needless:
+        return
     # A round trip: everything the action started has been reported by then.
     watched = seen.looked or await _look(frames)
     if watched.sends:  # a form is sent just after the script that sends it

@@ -14,7 +14,15 @@ from browse.dispatch.context import Ctx
 from browse.dispatch.services import ArrivalService
 from browse.guard.hosts import host_of
 from browse.notes.host import page_host
-from browse.registry.params import AllowedDomains, Doc, Duration, InputFile, ReadFile, Url
+from browse.registry.params import (
+    AllowedDomains,
+    Condition,
+    Doc,
+    Duration,
+    InputFile,
+    ReadFile,
+    Url,
+)
 from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import DEFAULT_DEADLINE_S, Alias, Group, command
 
@@ -42,10 +50,8 @@ async def goto(
     *,
     allowed_domains: AllowedDomains = None,
     wait: Annotated[
-        tuple[str, ...],
-        Doc(
-            "Then wait for this: a selector, text=…, url=… or gone=<selector>.", metavar="condition"
-        ),
+        tuple[Condition, ...],
+        Doc("Then wait for this: a selector, text=…, url=… or gone=<selector>."),
     ] = (),
     within: Annotated[Duration, Doc("How long to wait for --wait; default 15s.")] = WAIT_MS,
     arrival: ArrivalService,

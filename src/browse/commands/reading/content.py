@@ -13,6 +13,7 @@ from browse.browser.reading import snapshot as trees
 from browse.browser.reading.new_text import ReadText, new_lines
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.page_reply import complete_reply, hidden_lines, visible_reply
 from browse.guard.secrets import MASK, without_field_values
@@ -183,7 +184,7 @@ def _only_new(
         return replace(whole, note=OTHER_TEXT if before else FIRST_TEXT)
     new = new_lines(whole.text, before)
     cut = "your last text was cut: lines after it count as new; " if before.cut else ""
-    counts = f"{cut}{new.same} lines are as they were, {new.gone} are gone"
+    counts = f"{cut}{counted(new.same, 'line')} as before, {new.gone} gone"
     note = f"({counts})" if new.lines else f"(nothing new; {counts})"
     data = from_page(url=ctx.tab.url, new=new.lines) | {"same": new.same, "gone": new.gone}
     return replace(whole, text="\n".join(new.lines), data=data, note=note)

@@ -14,6 +14,7 @@ from browse.browser.tabs.tab import Tab
 from browse.commands.skills import SKILL, Args, Name, installed_skills
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.flow.kept_words import placed, valued
 from browse.flow.steps import HIDDEN, Step
@@ -244,7 +245,7 @@ def _line(skill: Skill | Broken, report: DriftReport) -> str:
     if report.likeness is not None and not details:
         details.append(f"{report.likeness:.0%} alike")
     if report.looked_at:
-        details.append(f"{report.looked_at} steps looked at")
+        details.append(f"{counted(report.looked_at, 'step')} looked at")
     if report.beyond:
         details.append(f"{checking.steps_in_words(report.beyond)} not looked at")
     return f"{skill.label}: {report.verdict} ({'; '.join(details)})"
