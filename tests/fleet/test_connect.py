@@ -1,10 +1,15 @@
 """The address of a head, and what a worker asks of it before it joins."""
 
+import logging
+import os
+from contextlib import asynccontextmanager
+
 import pytest
 
-from browse import __version__
+from browse import __version__, _where
 from browse.core.errors import BrowseError
-from browse.fleet import connect, keys
+from browse.fleet import connect, keys, place
+from browse.fleet.place import FleetProcess, HeadNote
 
 
 class FakeHead:
@@ -69,3 +74,25 @@ async def test_who_can_join_may(tmp_path, monkeypatch):
     monkeypatch.setattr(connect, "rpc", FakeHead({"version": __version__, "taken": False}))
 
     await connect.greet("tls://10.0.0.5:8786", keys.own(tmp_path), "m3")
+
+
+@pytest.mark.parametrize(
+    ("error", "raised"),
+    [(BrokenPipeError(), BrokenPipeError), (OSError("Timed out"), BrowseError)],
+)
+async def test_a_reader_that_has_enough_is_no_fault_of_the_head(
+    error, raised, tmp_path, monkeypatch
+):
+    @asynccontextmanager
+    async def connected(*_, **__):
+        yield
+
+    own = FleetProcess("head", os.getpid(), _where.pid_start(os.getpid()))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(connect, "Client", connected)
+    monkeypatch.setattr(logging, "disable", lambda: None)
+    place.note(place.folder(), HeadNote("tls://127.0.0.1:8786", own))
+
+    with pytest.raises(raised):
+        async with connect.client():
+            raise error

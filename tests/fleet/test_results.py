@@ -103,6 +103,18 @@ def test_without_resume_results_are_not_added_to_others(opened, tmp_path):
         opened(resume=False)
 
 
+def test_a_run_that_was_killed_before_its_first_result_is_not_begun_again(opened, tmp_path):
+    first = opened(CHANGE)
+    first.send([page(0)])
+    first.close()
+
+    with pytest.raises(BrowseError, match="is of a run that has sent pages"):
+        opened(CHANGE, resume=False)
+
+    (tmp_path / "r.jsonl").unlink()
+    assert not opened(CHANGE, resume=False).has(page(0))
+
+
 def test_another_job_does_not_go_on(opened, tmp_path):
     first = opened()
     first.write(done(0))

@@ -21,6 +21,12 @@ def test_nothing_is_written_unless_a_file_is_named(words, asked):
     assert pictures.asked(words) == asked
 
 
+def test_what_is_asked_for_stands_behind_the_command():
+    words = ("--on", "m3", "screenshot", "main")
+
+    assert pictures.asked(words, 2) == ("--on", "m3", "screenshot", "--json", "--base64", "main")
+
+
 def test_a_picture_in_the_reply_is_taken_out_of_it():
     facts = {"data": pictures.INLINE + "AAAA", "width": 3}
 

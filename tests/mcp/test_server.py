@@ -97,9 +97,10 @@ def test_an_unknown_resource_is_not_found():
     assert refused("resources/read").code == messages.INVALID_PARAMS
 
 
-def test_the_last_snapshot_is_a_resource_of_its_caller():
+@pytest.mark.parametrize("args", [["snapshot", "-i"], ["--tab-id", "2", "snapshot"]])
+def test_the_last_snapshot_is_a_resource_of_its_caller(args):
     server = Server()
-    call = RpcMessage("tools/call", {"name": "read", "arguments": {"args": ["snapshot", "-i"]}}, 1)
+    call = RpcMessage("tools/call", {"name": "read", "arguments": {"args": args}}, 1)
     read = RpcMessage("resources/read", {"uri": "browse://snapshot"}, 2)
     run = server.answer(call, "ada")
     assert isinstance(run, Run)

@@ -97,6 +97,15 @@ def test_json_comes_as_text_and_as_data():
     assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
 
 
+def test_a_picture_comes_where_flags_stand_before_the_command():
+    call = run("act", "--session", "work", "screenshot")
+
+    result = call.finish(RunOutcome(0, '{"data":"data:image/png;base64,cA=="}'))
+
+    assert call.words == ("--session", "work", "screenshot", "--json", "--base64")
+    assert result["content"][1] == {"type": "image", "data": "cA==", "mimeType": "image/png"}
+
+
 @pytest.mark.parametrize("asked", [True, False])
 def test_a_picture_comes_with_data_only_if_they_are_asked_for(asked):
     call = run("read", "screenshot", *(["--json"] if asked else []))

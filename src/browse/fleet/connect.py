@@ -55,6 +55,8 @@ async def client() -> AsyncIterator[Any]:
                 head.address, security=security, asynchronous=True, set_as_default=False
             ) as made:
                 yield made
+        except BrokenPipeError:  # of our stdout: `browse fleet map … | head`
+            raise
         except OSError as exc:
             raise unreachable(head.address, exc) from exc
 

@@ -33,6 +33,7 @@ class HeadNote(msgspec.Struct, frozen=True):
     head: FleetProcess
     workers: tuple[FleetProcess, ...] = ()
     dashboard: str = ""
+    listen: str = ""
 
 
 def folder() -> Path:

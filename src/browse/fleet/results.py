@@ -67,6 +67,7 @@ class ResultFile(Results):
         self._sent_path = path.with_name(f"{path.name}.sent")
         self._about = path.with_name(f"{path.name}.job")
         self._done = array("L")
+        self._was_there = path.exists()  # who removed it begins anew, whatever was sent
         self._file = _opened(path)
         self._sent = None if job.repeatable else _opened(self._sent_path)
         try:
@@ -100,11 +101,12 @@ class ResultFile(Results):
 
     def _begin(self, *, resume: bool) -> None:
         steps = msgspec.json.encode(self._job.steps)
-        is_new = self._file.seek(0, os.SEEK_END) == 0
+        is_empty = self._file.seek(0, os.SEEK_END) == 0
+        was_sent = self._was_there and self._sent and self._sent.seek(0, os.SEEK_END) > 0
+        is_new = is_empty and not was_sent
         if not (is_new or resume):
-            raise Usage(
-                f"{self._path} has results already", hint="add --resume to go on, or name another"
-            )
+            what = "is of a run that has sent pages" if is_empty else "has results already"
+            raise Usage(f"{self._path} {what}", hint="add --resume to go on, or name another")
         if not is_new:
             self._check(steps)
         write_private(self._about, steps)

@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from browse.core.errors import BrowseError
 from browse.core.text import counted
 from browse.fleet import extra, keys, launch, place
@@ -35,6 +37,12 @@ async def up(say: Say, local: int, tabs: int, listen: str, port: int, *, dashboa
     if head is None or not head.head.lives:
         head = _start_head(at, listen or LOOPBACK, port, dashboard=dashboard)
         say(f"The head is up: {head.address}")
+    elif (listen and listen != head.listen) or (dashboard and not head.dashboard):
+        other = "without the dashboard" if listen in ("", head.listen) else f"not on {listen}"
+        raise extra.fault(
+            f"The fleet is up already, at {head.address}, {other}.",
+            "end it first: browse fleet down",
+        )
     head = _start_workers(say, at, head, local, tabs)
     return Text(_next(head), {"ok": True, **_facts(head)})
 
@@ -45,7 +53,7 @@ def _start_head(at: Path, listen: str, port: int, *, dashboard: bool) -> HeadNot
     options = HeadOptions(listen, port, str(keys.own(at)), dashboard)
     started = launch.start("head", "browse.fleet.head", options, at / "head.log")()
     said = started.facts
-    head = HeadNote(said["address"], started.process, dashboard=said["dashboard"])
+    head = HeadNote(said["address"], started.process, (), said["dashboard"], listen)
     place.note(at, head)
     return head
 
@@ -71,7 +79,7 @@ def _start_workers(say: Say, at: Path, head: HeadNote, local: int, tabs: int) ->
             kept.append(wait().process)
             say(f"Worker {kept[-1].name} has joined, with {counted(tabs, 'tab')}.")
     finally:
-        head = HeadNote(head.address, head.head, tuple(kept), head.dashboard)
+        head = replace(head, workers=tuple(kept))
         place.note(at, head)
     return head
 

@@ -13,12 +13,16 @@ INLINE = "data:image/png;base64,"
 TOO_LARGE = "too large to show; name a file, or show less: --viewport, --clip, a selector"
 
 
-def asked(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a command that takes pictures, so that its reply leads to them."""
+def asked(words: tuple[str, ...], at: int = 0) -> tuple[str, ...]:
+    """Return the words of a command that takes pictures, so that its reply leads to them.
+
+    `at`: where the command is among them.
+    """
     wanted = ["--json"]
-    if words[0] == "screenshot" and not any(map(_kind, words[1:])):
+    if words[at] == "screenshot" and not any(map(_kind, words)):
         wanted.append("--base64")  # without a file nothing is written
-    return (words[0], *(flag for flag in wanted if flag not in words), *words[1:])
+    flags = (flag for flag in wanted if flag not in words)
+    return (*words[: at + 1], *flags, *words[at + 1 :])
 
 
 def content(facts: dict[str, Any], *, saved: bool = True) -> list[dict[str, Any]]:

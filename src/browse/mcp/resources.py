@@ -4,7 +4,7 @@ from urllib.parse import quote, unquote
 
 from browse.mcp._offer import PAGES
 from browse.mcp.messages import INTERNAL_ERROR, INVALID_PARAMS, OLD_NOT_FOUND, RpcError, RpcMessage
-from browse.mcp.runs import Json, Run, RunOutcome
+from browse.mcp.runs import Json, Run, RunOutcome, command_at
 
 GUIDE, SNAPSHOT, HELP = "browse://guide", "browse://snapshot", "browse://help"
 _OWN = [
@@ -33,7 +33,11 @@ class Snapshots:
 
     def note(self, who: str, run: Run, outcome: RunOutcome) -> None:
         """Keep what a command printed if that was a snapshot with its envelope."""
-        if run.words[0] == "snapshot" and "--json" not in run.words and not outcome.exit:
+        if (
+            run.words[command_at(run.words)] == "snapshot"
+            and "--json" not in run.words
+            and not outcome.exit
+        ):
             self._kept.pop(who, None)
             self._kept[who] = outcome.out
             for oldest in list(self._kept)[:-MAX_KEPT]:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from browse.mcp._offer import PAGES
+
 Json = dict[str, Any]
 
 
@@ -42,3 +44,10 @@ class Run:
     stdin: str = ""
     only_reads: bool = True
     starts: bool = True
+
+
+def command_at(words: tuple[str, ...]) -> int:
+    """Return which of the words is the command: flags may come before it."""
+    if not words[0].startswith("-"):
+        return 0
+    return next((at for at, word in enumerate(words) if word in PAGES), 0)

@@ -9,7 +9,7 @@ from typing import Any
 from browse.mcp import pictures
 from browse.mcp._offer import PICTURES
 from browse.mcp.messages import INVALID_PARAMS, RpcError
-from browse.mcp.runs import Finish, Json, Run, RunOutcome
+from browse.mcp.runs import Finish, Json, Run, RunOutcome, command_at
 
 _WORDS: Json = {"type": "array", "items": {"type": "string"}}
 _AIM: Json = {
@@ -94,8 +94,8 @@ def _run(name: str, given: Json) -> Run:
     finish: Finish = _text
     if "--json" in words:
         finish = _data
-    if words[0] in PICTURES:
-        words, finish = pictures.asked(words), partial(_with_pictures, finish)
+    if words[at := command_at(words)] in PICTURES:
+        words, finish = pictures.asked(words, at), partial(_with_pictures, finish)
     return Run(words, finish, tab, session, stdin, only_reads=name == "read")
 
 
