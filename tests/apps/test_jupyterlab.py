@@ -122,7 +122,7 @@ def test_words_are_found_and_replaced(job, lab, notebook):
     job("snapshot", "-i")
     job("click", job.ref("menuitem", "Edit"), "--snapshot")
     job("click", job.ref("menuitem", "Find and Replace…"), "--snapshot")
-    job("fill", job.ref("textbox", "Find"), "tea")
+    job("fill", job.ref("textbox", "Find"), "tea", "--expect", "text=/[12].2/")
     job("fill", job.ref("textbox", "Replace"), "coffee")
     job("snapshot", "-i")
     job("click", job.ref("button", "Replace All"), "--expect", "text=coffee with milk")

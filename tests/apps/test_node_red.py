@@ -164,7 +164,7 @@ def test_a_flow_is_added_and_named(job, editor, flows):
     flows()
     open_editor(job, editor)
     job("click", job.ref("link", near="hint=plus"), "--snapshot")
-    job("click", "text=Flow 1", "--double", "--snapshot")
+    job("click", job.ref("link", "Flow 1"), "--double", "--snapshot")
     job("fill", job.ref("textbox", "Name"), "Returns")
     job("click", job.ref("button", "Done"))
     deploy(job)

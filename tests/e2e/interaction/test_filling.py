@@ -173,6 +173,17 @@ def test_what_becomes_enabled_is_waited_for_while_the_page_is_not_quiet(show, si
     assert page.ok("js", "log.join()").page == "pressed"
 
 
+@pytest.mark.issue(18)
+def test_a_button_is_waited_for_that_a_timer_enables_after_typing(show):
+    page = show("""<input id=a onkeyup="setTimeout(() => { b.disabled = false }, 150)">
+        <button id=b disabled onclick="log.push('pressed')">Send</button>""")
+    page.ok("wait", "--networkidle")
+
+    page.ok("chain", "fill #a tea | click #b")
+
+    assert page.ok("js", "log.join()").page == "pressed"
+
+
 @pytest.mark.issue(15)
 def test_text_goes_into_no_other_field(show):
     page = show("""<input id=a onfocus="setTimeout(() => b.focus())"><input id=b>""")

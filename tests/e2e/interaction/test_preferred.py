@@ -103,6 +103,14 @@ def test_what_is_not_seen_is_marked_in_the_list(show):
     assert '@e1 [button] "A" (nth=0)\n@e2 [button] "" [not visible] (nth=1)' in ran.err
 
 
+def test_words_in_a_drawing_are_told_in_the_list(show):
+    page = show("<svg><text y=20>start</text><text y=40>start</text></svg>")
+
+    ran = page.browse("click", "text=start")
+
+    assert '@e1 [generic] "start" [in "(1 of 2)"] (nth=0)' in ran.err
+
+
 def test_other_selectors_prefer_nothing(show):
     ran = show("<button hidden>Save</button><button>Save</button>").browse("click", "button")
 

@@ -16,7 +16,8 @@ CSV = b"name,price\ntea,3\n" * 40
 PAGE = """<a id=link href=/pd-file>CSV</a>
 <a id=aside href=/pd-file target=_blank>CSV in a tab</a>
 <button id=made onclick="save('made.csv')">Made here</button>
-<button id=slow onclick="location = '/pd-slow'">Slow</button>
+<button id=slow onclick="location = '/pd-slow'; setTimeout(() => save('late.csv'), 900)">
+  Slow</button>
 <button id=late onclick="setTimeout(() => save('late.csv'), 900)">Later</button>
 <button id=none>Nothing</button>
 <script>
@@ -86,6 +87,7 @@ def test_a_download_that_runs_is_waited_for(page, site):
     slow = site.hold_file("/pd-slow", CSV)
     told = page.ok("click", "#slow")
     assert "A download is running: `browse downloads wait` waits for it" in told.out
+    assert "late.csv" in told.page  # that the page has started meanwhile
 
     waiting = page.start("downloads", "wait", "--json")
     slow.let_go.set()

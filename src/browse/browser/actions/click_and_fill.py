@@ -1,6 +1,7 @@
 """Click, fill and focus one element."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Literal, TypeVar, cast, get_args
@@ -14,7 +15,7 @@ from browse.browser.actions.several_fields import no_text, other_command
 from browse.browser.actions.widgets import calendars, sliders
 from browse.browser.elements.departures import PageLeft, departure_of
 from browse.browser.elements.element import ACTION_MS, Element, reach
-from browse.browser.elements.page_changes import while_restless
+from browse.browser.elements.page_changes import LATE_S, while_late, while_restless
 from browse.browser.elements.target import FoundElement, Patience
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Aim, FilledField, Point, PreparedField
@@ -94,10 +95,17 @@ async def _when_enabled(
     patience: Patience | None,
     action: str,
 ) -> T:
-    """Wait until a disabled control can be used; raise at once if the page is quiet."""
+    """Wait until a disabled control can be used.
+
+    On a page that is quiet, only as long as a timer may still follow the action before: many pages
+    look at what was typed a moment later.
+    """
     found = await look()
     if found is None and patience:
         found = await while_restless(tab, look, patience.limit_ms, patience.is_busy)
+        left_s = min(tab.acted + LATE_S - time.monotonic(), patience.limit_ms / 1000)
+        if found is None and left_s > 0:
+            found = await while_late(tab, look, patience.is_busy, left_s)
     if found is None:
         raise driver_errors.disabled(word, action)
     return found

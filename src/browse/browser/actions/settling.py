@@ -9,6 +9,7 @@ when the server answers.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
@@ -97,6 +98,7 @@ async def watch_effects(
         finally:
             await asyncio.wait({seen.watching})
             seen.departure.end()  # nobody will tell of its end
+            tab.acted = time.monotonic()
             spawn(_stop_watching(seen, frames, token), name="stop watching an action")
             await _hear_windows(tab, seen.on_window, off=True)
             _each(page.context.remove_listener, of_context)

@@ -86,14 +86,17 @@ async def while_restless(
 
 
 async def while_late(
-    tab: Tab, look: Callable[[], Awaitable[T | None]], is_busy: Callable[[], bool]
+    tab: Tab,
+    look: Callable[[], Awaitable[T | None]],
+    is_busy: Callable[[], bool],
+    limit_s: float = LATEST_S,
 ) -> T | None:
     """Look again at each change of a page, until there is something or nothing happens for a while.
 
     For what was just started: a timer may bring it, and the page is quiet until then.
     """
     with suppress(TimeoutError):
-        async with asyncio.timeout(LATEST_S), listening(tab) as changes:
+        async with asyncio.timeout(limit_s), listening(tab) as changes:
             while True:
                 await changes.expect_next()
                 if (found := await look()) is not None:

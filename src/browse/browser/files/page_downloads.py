@@ -74,12 +74,17 @@ class PageDownloads:
         return [it for it in self._known if it.number > number and it.page in pages]
 
     async def shown(self, number: int, pages: Collection[Page]) -> list[PageDownload]:
-        """List them once they have ended; one that takes long is told of as running."""
-        found = self.since(number, pages)
+        """List them once they have ended; one that takes long is told of as running.
+
+        Of several that a page starts at once, the browser tells one after the other.
+        """
+        found: list[PageDownload] = []
         with suppress(TimeoutError):
             async with asyncio.timeout(SHOWN_S):
-                await ended(found)
-        return found
+                while len(now := self.since(number, pages)) > len(found):
+                    found = now
+                    await ended(found)
+        return self.since(number, pages)
 
     async def next(self) -> None:
         """Wait until another download begins."""

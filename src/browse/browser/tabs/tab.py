@@ -76,8 +76,7 @@ class Tab:
         self.dialogs = dialogs
         self.screen = emulation.screen
         self.lock = TabLock()
-        self.crashed = False
-        self.flooded = False
+        self.crashed = self.flooded = False
         self.is_renewed = False  # whether the last navigation needed a new page
         self.last_title = ""  # of this document; "" before it was asked for
         self.refs = RefNumbers()
@@ -85,6 +84,7 @@ class Tab:
         self.seen = SeenByCallers()
         self.known_urls: dict[str, str] = {}  # by caller: the address that it was last told
         self.last_inspected = ""
+        self.acted = 0.0  # when the last action in it ended, on the monotonic clock
         self.restyled: list[StyleChange] = []
         self._renew = renew
         self._explained = explained

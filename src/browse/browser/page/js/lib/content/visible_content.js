@@ -51,9 +51,9 @@ export default (lib) => {
    * @param {Element} element @returns {string}
    */
   const text = (element) => {
-    if (!(element instanceof HTMLElement)) return "";
     if (lib.shownValues.isInSecret(element)) return "";
-    return lib.shownValues.isUntold(element) ? lib.pageText(element).parts[0] : element.innerText;
+    if (element instanceof HTMLElement && !lib.shownValues.isUntold(element)) return element.innerText;
+    return lib.pageText(element).parts[0];
   };
 
   /** The words in an element, on one line. @param {Element} element @returns {string} */
