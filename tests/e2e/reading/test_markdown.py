@@ -96,6 +96,26 @@ def test_a_page_as_markdown(browser, site):
     assert browser.ok("markdown", "ol >> nth=1", "--json").json["page"]["text"].startswith("1. ")
 
 
+def test_frames_stand_in_their_place(browser, site):
+    elsewhere = site.url.replace("127.0.0.1", "localhost")
+    site.page("/ad", "<h2>Buy</h2><ul><li>now")
+    frame = f"<iframe src={elsewhere}/ad></iframe>"
+    page = (
+        f"<p>before <b>all {frame}</b> after</p><blockquote>said {frame}</blockquote>"
+        f"<table><thead><tr><th>A<th>B</thead><tr><td>1<td>2 {frame}</table>"
+        "<iframe srcdoc=unseen style=display:none></iframe><p>\0 end"
+    )
+    browser.post("goto", site.page("/framed", page))
+    inner = f"[frame: {elsewhere}/ad]\n\n## Buy\n\n- now\n\n[end of frame]"
+
+    assert browser.ok("markdown").page == (
+        f"before\n\nall\n\n{inner}\n\nafter\n\n> said\n\n{inner}\n\n"
+        f"| A | B |\n| --- | --- |\n| 1 | 2 |\n\n{inner}\n\nend"
+    )
+    assert browser.ok("markdown", "td iframe").page == inner
+    assert browser.ok("markdown", "--main").page.count(inner) == 3
+
+
 def test_no_depth_of_a_page_stops_markdown(browser, site):
     deep = "<div>" * 3000 + "<b>words</b>" + "</div>" * 3000
     browser.post("goto", site.page("/deep", deep + "<span>" * 3000 + "more"))

@@ -1,4 +1,4 @@
-"""Read the text of a document, with the text of its frames in place."""
+"""Read the text of a document, also as Markdown, with that of its frames in place."""
 
 import asyncio
 from contextlib import suppress
@@ -34,8 +34,10 @@ class _TextReader(msgspec.Struct):
 
     origin: tuple[str, str]
     until: float
-    everything: bool
-    room: int  # how many characters will be shown; 0 for all
+    everything: bool = False
+    room: int = 0  # how many characters will be shown; 0 for all
+    script: scripts.Script[tuple[list[str], bool]] = scripts.FRAMED_TEXT
+    between: str = "\n"
     hidden: list[Block] = msgspec.field(default_factory=list)
     is_cut: bool = False
 
@@ -72,10 +74,15 @@ async def read_up_to(
     frame: Frame, element: Locator | None = None, *, room: int, everything: bool = False
 ) -> ReadWords:
     """Do the same, but read little more than `room` characters, if that is not 0."""
-    until = asyncio.get_running_loop().time() + FRAMES_S
-    reading = _TextReader(_origin(frame), until, everything, room)
+    reading = _TextReader(_origin(frame), _until(), everything, room)
     words = await _read(frame, element, 0, reading)
     return ReadWords(words, reading.hidden, reading.is_cut)
+
+
+async def read_markdown(frame: Frame, element: Locator | None = None) -> tuple[str, list[Block]]:
+    """Return what a person sees as Markdown, with that of frames, and the hidden text."""
+    reading = _TextReader(_origin(frame), _until(), script=scripts.MARKDOWN, between="\n\n")
+    return await _read(frame, element, 0, reading), reading.hidden
 
 
 async def read_when_there(
@@ -114,6 +121,10 @@ async def read_markup(tab: Tab) -> str:
     return without_own_layer(well_formed(markup["outerHTML"]))
 
 
+def _until() -> float:
+    return asyncio.get_running_loop().time() + FRAMES_S
+
+
 def _origin(frame: Frame) -> tuple[str, str]:
     parts = urlsplit(frame.url)
     return parts.scheme, parts.netloc
@@ -121,7 +132,7 @@ def _origin(frame: Frame) -> tuple[str, str]:
 
 async def _read(frame: Frame, element: Locator | None, depth: int, reading: _TextReader) -> str:
     run = next(scripts.runs)
-    ((first, *rest), is_cut), found = await scripts.FRAMED_TEXT.read(
+    ((first, *rest), is_cut), found = await reading.script.read(
         element or frame, everything=reading.everything, run=run, room=reading.room
     )
     reading.hidden += to_blocks(found, foreign=reading.is_foreign(frame))
@@ -134,7 +145,7 @@ async def _read(frame: Frame, element: Locator | None, depth: int, reading: _Tex
                 break
         parts.append(following)
     reading.is_cut |= is_cut
-    return "\n".join(filter(None, parts))
+    return reading.between.join(filter(None, parts))
 
 
 async def _read_frame(host: Locator, depth: int, reading: _TextReader) -> str:
@@ -149,5 +160,5 @@ async def _read_frame(host: Locator, depth: int, reading: _TextReader) -> str:
         return "[frame: could not be read]"
     if not child or not words:
         return ""
-    end = "" if reading.is_cut else f"\n{END}"
-    return f"{BEGIN}{child.url[:ADDRESS_CHARS]}]\n{words}{end}"
+    begin, end = f"{BEGIN}{child.url[:ADDRESS_CHARS]}]", "" if reading.is_cut else END
+    return reading.between.join(filter(None, [begin, words, end]))

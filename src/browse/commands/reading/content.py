@@ -1,5 +1,7 @@
 """Text of a page: `text`, `html`, `markdown`, `links`, `accessibility`."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -20,6 +22,7 @@ from browse.guard.secrets import MASK, without_field_values
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Alias, Group, command
+from browse.security.blocks import Block
 from browse.security.characters import invisible
 
 Main = Annotated[bool, Doc("Only the article, without navigation, advertising and the like.")]
@@ -65,11 +68,11 @@ async def text(
         other = "--main" if main else "--since"
         raise Usage(f"{other} and --hidden cannot be combined", hint="leave out one of them")
     element = await ctx.find(selector, anyway=True) if selector else None
-    if main:
-        place = element.place if element else ctx.tab.frame
-        article = await _article(ctx, place, scripts.TEXT, markdown=False)
-        return _only_new(ctx, article, selector, main=True, since=since)
     frame, inside = (element.frame, element.place) if element else (ctx.tab.frame, None)
+    if main:
+        otherwise = partial(frame_text.read_text, frame, inside)
+        article = await _article(ctx, inside or frame, otherwise, markdown=False)
+        return _only_new(ctx, article, selector, main=True, since=since)
     room = 0 if hidden or since else ctx.room
     read = await frame_text.read_when_there(
         ctx.tab, frame, inside, ctx.patience, room=room, everything=hidden
@@ -125,17 +128,20 @@ async def title(ctx: Ctx) -> PageText:
 async def markdown(ctx: Ctx, selector: Selector | None = None, *, main: Main = False) -> PageText:
     """Print the page, or one element, as Markdown: headings, lists, tables, code, links.
 
-    Links are absolute. Fields are what they show, as in `text`. Hidden text is left out.
+    Links are absolute. Fields are what they show, and frames are included in place, as in `text`.
+    Hidden text is left out.
 
     Examples:
         browse markdown
         browse markdown article
         browse markdown --main
     """
-    place = await _place(ctx, selector)
+    element = await ctx.find(selector, anyway=True) if selector else None
+    frame, inside = (element.frame, element.place) if element else (ctx.tab.frame, None)
+    read = partial(frame_text.read_markdown, frame, inside)
     if main:
-        return await _article(ctx, place, scripts.MARKDOWN, markdown=True)
-    words, found = await scripts.MARKDOWN.read(place)
+        return await _article(ctx, inside or frame, read, markdown=True)
+    words, found = await read()
     return visible_reply(ctx, words, found, text=words)
 
 
@@ -196,7 +202,11 @@ async def _place(ctx: Ctx, selector: str | None) -> Place:
 
 
 async def _article(
-    ctx: Ctx, place: Place, otherwise: scripts.Script[str], *, markdown: bool
+    ctx: Ctx,
+    place: Place,
+    otherwise: Callable[[], Awaitable[tuple[str, list[Block]]]],
+    *,
+    markdown: bool,
 ) -> PageText:
     page, concealed = await scripts.VISIBLE_HTML.read(place, most=article.MAX_HTML_CHARS)
     if not page.whole:
@@ -204,6 +214,6 @@ async def _article(
     found = await article.find_article(article.ArticleInput(page.html, ctx.tab.url, markdown))
     if found:
         return visible_reply(ctx, found.text, concealed, **msgspec.to_builtins(found))
-    words = await otherwise(place)
+    words, _ = await otherwise()
     shown = visible_reply(ctx, f"{NO_ARTICLE}\n{words}", concealed, text=words)
     return replace(shown, data={"article": False, **shown.data})

@@ -1,12 +1,13 @@
 /**
  * What a person sees, as Markdown: headings, lists, quotes, tables, code with its language, links and
- * pictures with absolute addresses.
+ * pictures with absolute addresses. In parts, as `framed_text` has them: before, between and after the frames. Never
+ * cut.
  * @param {Document | Element} root
- * @param {{}} _
+ * @param {{run: number}} options
  * @param {Lib} lib
- * @returns {string}
+ * @returns {[parts: string[], isCut: boolean]}
  */
-export default (root, _, lib) => {
+export default (root, { run }, lib) => {
   const { tree, names, visibility, shownValues, visibleContent, tableParts, tableRows } = lib;
   // Deeper than this, elements are read for their words only: recursion would end the stack.
   const MAX_DEPTH = 400;
@@ -19,6 +20,8 @@ export default (root, _, lib) => {
     ["del", "~~"],
     ["s", "~~"],
   ]);
+  // Stands for a frame until the parts are made; no page can know it.
+  const FRAME = `\0${crypto.getRandomValues(new Uint32Array(4)).join()}\0`;
   const CODE = new Set(["code", "kbd", "samp", "tt"]);
   const LANGUAGE =
     /(?:^|\s)(?:(?:language|lang|highlight-source|highlight|brush|code)[-:]\s?|sourceCode\s+)([a-z][\w+#-]*)/i;
@@ -180,7 +183,10 @@ export default (root, _, lib) => {
     };
     for (const node of visibleContent.children(element)) {
       if (tree.isText(node)) run += words(node, inner);
-      else if (SKIPPED.has(tree.tag(node))) continue;
+      else if (isFrame(node)) {
+        flush();
+        found.push(...framed(node));
+      } else if (SKIPPED.has(tree.tag(node))) continue;
       else if (isInline(node) && !holdsBlocks(node)) run += inlineElement(node, inner);
       else {
         flush();
@@ -191,11 +197,23 @@ export default (root, _, lib) => {
     return found;
   };
 
+  /** A frame that is large enough to be read. @param {Node} node */
+  const isFrame = (node) =>
+    (node instanceof HTMLIFrameElement || node instanceof HTMLFrameElement) && visibility.isReadableFrame(node);
+
+  /** Note a frame for the daemon to read. @param {Element} frame */
+  const framed = (frame) => {
+    lib.noted.add(run, frame);
+    return [FRAME];
+  };
+
   /** Whether something inside what runs in line stands on lines of its own. @param {Element} element */
   const holdsBlocks = (element) =>
     tree
       .all(element, "*")
-      .some((inside) => visibility.isRendered(inside) && !SKIPPED.has(tree.tag(inside)) && !isInline(inside));
+      .some((inside) =>
+        SKIPPED.has(tree.tag(inside)) ? isFrame(inside) : visibility.isRendered(inside) && !isInline(inside),
+      );
 
   /** @param {Element} heading @param {Place} place */
   const title = (heading, place) => {
@@ -291,12 +309,14 @@ export default (root, _, lib) => {
     const head = columns.length ? columns : Array.from({ length: width }, () => "");
     const line = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`;
     const caption = name && tree.all(table, ":scope > caption").length ? [`**${escaped(name, false)}**`] : [];
-    return [...caption, [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")];
+    const frames = tree.all(table, "iframe").filter(isFrame).flatMap(framed);
+    return [...caption, [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n"), ...frames];
   };
 
   /** @param {Element} element @param {Place} place @returns {string[]} */
   const block = (element, place) => {
     const tag = tree.tag(element);
+    if (isFrame(element)) return framed(element);
     if (SKIPPED.has(tag)) return [];
     if (isIndented(element) && tag !== "pre")
       return fenced(tag === "textarea" ? shownValues.of(element) : visibleContent.text(element));
@@ -320,8 +340,11 @@ export default (root, _, lib) => {
   };
 
   const top = root instanceof Document ? root.body || root.documentElement : root;
-  if (!top || !visibility.isRendered(top) || shownValues.isInSecret(top)) return "";
+  lib.noted.begin(run);
+  if (!top || !visibility.isRendered(top) || shownValues.isInSecret(top)) return [[""], false];
   const start = { depth: 0, cell: false, href: null };
-  const isLine = isInline(top) && !holdsBlocks(top);
-  return (isLine ? paragraph(inlineElement(top, start), start) : block(top, start)).join("\n\n").toWellFormed();
+  const isLine = isInline(top) && !isFrame(top) && !holdsBlocks(top);
+  const said = isLine ? paragraph(inlineElement(top, start), start) : block(top, start);
+  const parts = said.join("\n\n").toWellFormed().split(FRAME);
+  return [parts.map((part) => part.replace(/^\n+|(\n[>\s]*|\s+)$/g, "")), false];
 };
