@@ -58,6 +58,8 @@ def test_markdown_has_what_fields_show(show):
         "```\nfirst line\n  second line\n```\n\nGreen\n\nOne, Two\n\n"
         "Save all Submit Reset\n\n" + CANVAS
     )
+    inline = "<p>Size <span><select><option>S<option selected>M</select></span> please"
+    assert show(inline).ok("markdown").page == "Size M please"
 
 
 def test_a_cell_shows_the_chosen_option(show):

@@ -50,7 +50,8 @@ export default (root, { run }, lib) => {
     const tag = tree.tag(element);
     if (/^(pre|blockquote|ul|ol|menu|dl|table|hr|p|details|figure)$/.test(tag) || isHeading(element)) return false;
     if (isIndented(element)) return false;
-    return tag === "br" || tag === "img" || /^(inline|contents|ruby|none)|math$/.test(tree.style(element).display);
+    if (/^(br|img|option|optgroup)$/.test(tag)) return true;
+    return /^(inline|contents|ruby|none)|math$/.test(tree.style(element).display);
   };
   /** @param {Element} element */
   const isHeading = (element) => /^h[1-6]$/.test(tree.tag(element)) || tree.token(element, "role") === "heading";
