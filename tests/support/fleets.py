@@ -37,7 +37,7 @@ class Fleet:
 
     def is_whole(self) -> bool:
         note = self.note()
-        return all(psutil.pid_exists(it["pid"]) for it in (note["head"], *note["workers"]))
+        return all(_lives(it["pid"]) for it in (note["head"], *note["workers"]))
 
     def logs(self) -> str:
         return "\n".join(
@@ -95,6 +95,13 @@ class Fleet:
         finally:
             for process in filter(lives, left):
                 os.kill(process.pid, signal.SIGKILL)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return lives(psutil.Process(pid))
+    except psutil.NoSuchProcess:
+        return False
 
 
 def rows(path: Path) -> list[dict]:
