@@ -212,8 +212,10 @@ def test_a_killed_head_ends_the_run_with_what_to_do_and_a_new_one_goes_on(fleet,
     fleet.up()
     fleet.ok(*words, "--resume")
 
-    assert (code, "The head of the fleet has ended. What was done is kept." in err) == (6, True)
-    assert (down.code, "Its head has ended" in down.err) == (6, True)
+    assert (code, "The head of the fleet has ended. What was done is kept." in err) == (6, True), (
+        f"{err}\n{fleet.logs()}"
+    )
+    assert (down.code, "Its head has ended" in down.err) == (6, True), down.err
     assert [row["n"] for row in rows(out)] == list(range(13))
 
 
