@@ -1,8 +1,10 @@
 """How a captured answer is written down."""
 
 import json
+from types import SimpleNamespace
+from typing import Any
 
-from browse.browser.logs.response_bodies import CapturedBody, ResponseBodies
+from browse.browser.logs.response_bodies import MAX_BODY_BYTES, CapturedBody, ResponseBodies
 
 
 def exported(kind: str, body: bytes | None) -> dict:
@@ -31,9 +33,17 @@ def test_a_body_that_was_not_kept_is_said_to_be_missing():
     assert (row["body"], row["bodyTruncated"], row["size"]) == (None, True, 9)
 
 
-def test_bodies_are_listed_in_the_order_of_their_responses():
+def large() -> Any:
+    """Make a response whose body is not fetched."""
+    headers = {"content-length": str(MAX_BODY_BYTES + 1)}
+    return SimpleNamespace(status=200, url="https://a.example/", headers=headers)
+
+
+async def test_responses_are_listed_in_the_order_of_their_requests():
     bodies = ResponseBodies()
-    for at in (2.0, 1.0, 3.0):  # a body that comes late, or is not waited for
-        bodies.ring.add(CapturedBody(at, "https://a.example/", 200, {}, None, 9))
+    await bodies.start(None)
+    for at in (2.0, 1.0, 3.0):  # the browser may tell of their ends in another order
+        bodies.offer(at, "https://a.example/", large())
+    await bodies.stop()
 
     assert [captured.at for captured in bodies] == [1.0, 2.0, 3.0]

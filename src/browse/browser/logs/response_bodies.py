@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import re
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -94,7 +93,7 @@ class ResponseBodies:
         return len(self.ring)
 
     def __iter__(self) -> Iterator[CapturedBody]:
-        """Go through them in the order of the responses; bodies may come in another one."""
+        """Go through them in the order of the requests; their ends may come in another one."""
         return iter(sorted(self.ring, key=lambda captured: captured.at))
 
     @property
@@ -130,11 +129,10 @@ class ResponseBodies:
         if self._fetching:
             await asyncio.wait(self._fetching, timeout=DRAIN_S)
 
-    def offer(self, url: str, response: Response) -> None:
-        """Capture a response if its address matches."""
+    def offer(self, at: float, url: str, response: Response) -> None:
+        """Capture a response if its address matches; `at`: when it was asked for."""
         if not self.active or response.status in BODILESS:
             return
-        at = time.time()
         if len(self._fetching) >= MAX_WAITING:
             if self._filter is None:
                 self.ring.add(_captured(at, response, None, _announced(response)))

@@ -181,4 +181,4 @@ class TrafficLog:
         if exchange.leaks:
             self._scan.report(exchange.tab, request.url)
         if response and not exchange.failure:
-            self.bodies.offer(request.url, response)
+            self.bodies.offer(exchange.at, request.url, response)
