@@ -10,6 +10,7 @@ from subprocess import Popen
 
 import psutil
 
+from support import running
 from support.cli import HANG_S, Project, Ran, lives, until
 
 WORKERS = ("local-1", "local-2")
@@ -22,6 +23,7 @@ class Fleet:
         self.project = project
         self.home = Path(project.env["HOME"])
         self._runs = 0
+        self._started: list[Popen] = []
 
     def up(self) -> None:
         """Start what is missing of it."""
@@ -84,7 +86,13 @@ class Fleet:
         return self.project.root / f"results-{self._runs}.jsonl"
 
     def start(self, *words: str) -> Popen:
-        return self.project.start("fleet", *words)
+        """Start `browse fleet` without waiting for it; it is over when the test is."""
+        self._started.append(self.project.start("fleet", *words))
+        return self._started[-1]
+
+    def end_started(self) -> None:
+        while self._started:
+            running.end(self._started.pop())
 
     def end(self) -> None:
         """Take it down; nothing that belonged to it may be left."""

@@ -17,8 +17,9 @@ def shared_fleet(tmp_path_factory) -> Iterator[Fleet]:
 
 
 @pytest.fixture
-def fleet(shared_fleet) -> Fleet:
+def fleet(shared_fleet) -> Iterator[Fleet]:
     """The fleet, with its head and both workers, whatever the test before has killed."""
     if not shared_fleet.is_whole():
         shared_fleet.up()
-    return shared_fleet
+    yield shared_fleet
+    shared_fleet.end_started()

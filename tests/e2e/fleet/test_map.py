@@ -8,7 +8,7 @@ import threading
 import psutil
 import pytest
 
-from support.cli import until
+from support.cli import ask_each, until, words_of
 from support.fleets import ended, rows, states
 
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(19)]
@@ -141,8 +141,8 @@ def test_a_page_whose_renderer_crashes_is_tried_again(fleet, site):
     running = fleet.start("map", urls, "--do", do, "--out", str(out), "--timeout", "200")
     assert opened.acquire(timeout=60)
 
-    family = fleet.daemon(fleet.busy()).children(recursive=True)
-    renderers = [it for it in family if "--type=renderer" in " ".join(it.cmdline())]
+    family = ask_each(fleet.daemon(fleet.busy()).children(recursive=True), words_of)
+    renderers = [it for it, words in family.items() if "--type=renderer" in words]
     site.page("/fleet-crashes", "<main id=late>Tea</main>")
     for renderer in renderers:
         renderer.kill()
