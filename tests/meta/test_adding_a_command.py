@@ -124,7 +124,8 @@ class Copy:
         return (self.root / name).read_text("utf-8")
 
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
-        env = {**os.environ, "PYTHONPATH": str(self.root / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        own = {"PYTHONPATH": str(self.root / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        env = {**os.environ, **own, "PYTEST_ADDOPTS": ""}
         return subprocess.run(
             [sys.executable, *words], cwd=self.root, env=env, capture_output=True, text=True
         )
