@@ -16,6 +16,11 @@ class Held:
     arrived: threading.Event = field(default_factory=threading.Event)
     let_go: threading.Event = field(default_factory=threading.Event)
 
+    @property
+    def blocking(self) -> str:
+        """A script that keeps its page from all else until the answer, and no processor busy."""
+        return f"{{ const r = new XMLHttpRequest(); r.open('GET', '{self.url}', false); r.send() }}"
+
 
 STORES = re.compile("storage|indexeddb", re.IGNORECASE)
 

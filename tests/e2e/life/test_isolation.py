@@ -94,14 +94,12 @@ def test_whoever_loads_a_page_first_takes_over_the_tab_and_others_get_a_blank_on
     assert shown == "about:blank"
 
 
-def test_a_page_that_spins_and_a_second_tab_are_not_taken_over(own, site):
-    begun = site.hold("/taken/begun")
-    spin = "() => { fetch('/taken/begun', { keepalive: true }); for (;;); }"
-    page = f"<p>spins<script>onload = () => setTimeout({spin}, 100)</script>"
+def test_a_page_that_hangs_and_a_second_tab_are_not_taken_over(own, site):
+    held = site.hold("/taken/held")
+    page = f"<p>hangs<script>onload = () => setTimeout(() => {held.blocking}, 100)</script>"
     own.one_blank_tab()
-    own.project.browse("goto", site.page("/taken/spins", page))  # may end before it spins, or not
-    assert begun.arrived.wait(150)
-    begun.let_go.set()
+    own.project.browse("goto", site.page("/taken/hangs", page))  # may end before it hangs, or not
+    assert held.arrived.wait(150)
     assert not own.is_plain()
 
     own.one_blank_tab()

@@ -98,8 +98,9 @@ def test_a_fork_that_cannot_be_made_changes_nothing(source, site):
     assert_clear(again, 1, "There is a session 'first' already", "session close first")
     assert_clear(source.browse("fork", "../x"), 2, "is not a name for a session")
     assert_clear(source.browse("fork"), 2, "<name> is missing")
-    source.ok("js", "setTimeout(() => { for (;;); }); 0")
+    source.ok("js", f"setTimeout(() => {site.hold('/fk-held').blocking}); 0")
     assert_clear(source.browse("fork", "second"), 5, "is busy with a script", "closetab")
+    source.ok("closetab")
 
     assert source.ok("session", "list").out == before
 

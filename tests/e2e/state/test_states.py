@@ -197,12 +197,14 @@ def test_bad_words_are_refused(browser):
     assert_clear(browser.browse("state", "rm", "é"), 2, name)
 
 
-def test_a_page_that_spins_is_named_and_nothing_is_saved(browser, site):
-    browser.post("newtab", site.page("/st-spins", "<p>x"))
+def test_a_page_that_hangs_is_named_and_nothing_is_saved(browser, site):
+    held = site.hold("/st-held")
+    browser.post("newtab", site.page("/st-hangs", "<p>x"))
     tab = json.loads(browser.post("tabs", "--json"))["tabs"][-1]["id"]
-    browser.post("js", "setTimeout(() => { for (;;); }); 0")
+    browser.post("js", f"setTimeout(() => {held.blocking}); 0")
 
-    ran = browser.browse("state", "save", "spinning")
+    ran = browser.browse("state", "save", "hanging")
 
     assert_clear(ran, 5, f"tab {tab} is busy", "closetab")
-    assert not (states(browser) / "spinning.json").exists()
+    assert not (states(browser) / "hanging.json").exists()
+    browser.ok("closetab")
