@@ -6,6 +6,8 @@ import sqlite3
 
 import pytest
 
+from support.named import told_apart
+
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
 KINDS = ("tree", "shrub", "herb", "fern")
 MANY = 20_000
@@ -165,3 +167,9 @@ def test_the_query_of_a_table_is_edited(job, garden, rows):
 
     told = [tuple(it.strip() for it in line.split("|")[1:3]) for line in said.splitlines()[2:]]
     assert told == [(name, str(height)) for name, height in rows(query)]
+
+
+def test_what_can_be_operated_can_be_told_apart(browser, garden):
+    browser.ok("goto", f"{garden.url}/garden/plants")
+
+    assert told_apart(browser) >= 0.98

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from support.named import told_apart
+
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
 SITE = Path(__file__).parent / "sites" / "library" / "serve.py"
 BOOKS = "/admin/library/book/"
@@ -213,3 +215,10 @@ def test_an_action_on_all_pages(job, signed_in, rows):
     job("chain", "select label=Action 'Take out of print' | click text=Go")
 
     assert rows("select distinct in_print from library_book where genre = 'poetry'") == [(0,)]
+
+
+@pytest.mark.parametrize("page", ["", "add/"])
+def test_what_can_be_operated_can_be_told_apart(browser, signed_in, page):
+    browser.ok("goto", f"{signed_in.url}{BOOKS}{page}")
+
+    assert told_apart(browser) >= 0.98

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from support.named import told_apart
+
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
 SITE = Path(__file__).parent / "sites" / "pet_shop.py"
 KEY = "the cat is out"
@@ -133,3 +135,10 @@ def test_a_schema_is_unfolded(job, shop):
     said = job("text").page
 
     assert [it for it in ("name", "kind", "price", "dog", "cat", "bird") if it not in said] == []
+
+
+def test_what_can_be_operated_can_be_told_apart(browser, shop):
+    browser.ok("goto", shop.url)
+    browser.ok("click", "text=Add a pet", "--snapshot")
+
+    assert told_apart(browser) >= 0.98

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from support.named import told_apart
+
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
 # It keeps its list in the document, so the truth is read there: each item, and whether it is done.
 LIST = (
@@ -89,3 +91,7 @@ def test_an_item_is_deleted_by_a_button_that_shows_when_pointed_at(job, errands,
     job("click", job.ref("button", "\u00d7"))
 
     assert items() == {"bread": False, "milk": False}
+
+
+def test_what_can_be_operated_can_be_told_apart(browser, errands):
+    assert told_apart(browser) >= 0.98
