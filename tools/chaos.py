@@ -28,7 +28,7 @@ from browse.browser.process import chromium
 
 BOOT = Path(__file__).resolve().parents[1] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
-KEPT = ("PATH", "LANG", "LC_ALL", "CI", "CONTAINER", "GSTACK_CHROMIUM_PATH")
+KEPT = ("PATH", "LANG", "LC_ALL", "CI", "CONTAINER", "GSTACK_CHROMIUM_PATH", "NODE_COMPILE_CACHE")
 # Wide enough for a busy machine: they catch a hang, and nothing else.
 LIMIT_S = 150.0
 START_MS = "60000"

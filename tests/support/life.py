@@ -17,6 +17,8 @@ from support.cli import Project, Ran, lives, until
 HERE = Path(__file__).parent
 DAEMON = [sys.executable, "-I", "-m", "browse.daemon"]
 NOBODY = 65_534
+# For a page whose renderer shall be known by what it holds in memory.
+HEAVY = "<script>window.held = new Uint8Array(150e6).fill(1)</script>"
 
 
 def lives_still(pid: int) -> bool:
@@ -64,23 +66,19 @@ def chromium(project: Project) -> psutil.Process:
     return until(driver(project).children, what="Chromium")[0]
 
 
-def renderer_at_work(project: Project) -> psutil.Process:
-    """Find the renderer whose page burns the processor, among the idle ones."""
+def heavy_renderer(project: Project) -> psutil.Process:
+    """Find the renderer whose page holds a lot of memory, among the usual ones."""
 
-    def used() -> dict[psutil.Process, float]:
-        times = {}
+    def heavy() -> list[psutil.Process]:
+        held = {psutil.Process(): 0}  # not a renderer: stands for another one, where there is none
         for process in chromium(project).children(recursive=True):
             with contextlib.suppress(psutil.NoSuchProcess):
                 if "--type=renderer" in process.cmdline():
-                    times[process] = process.cpu_times().user
-        return times
+                    held[process] = process.memory_info().rss
+        first, second = sorted(held, key=held.__getitem__)[-2:][::-1]
+        return [first] * (held[first] - held[second] > 100e6)
 
-    first: dict[psutil.Process, float] = {}
-
-    def at_work() -> list[psutil.Process]:
-        return [one for one, spent in used().items() if spent - first.setdefault(one, spent) > 0.6]
-
-    return until(at_work, what="a renderer that works")[0]
+    return until(heavy, what="a renderer that holds a lot")[0]
 
 
 def starts(project: Project) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from support.cli import until
-from support.life import renderer_at_work
+from support.life import HEAVY, heavy_renderer
 from support.running import owned
 
 pytestmark = pytest.mark.e2e
@@ -115,10 +115,9 @@ def test_the_console_answers_while_a_page_spins(quiet, site):
 
 
 def test_a_crash_loses_nothing_and_the_new_page_is_heard(quiet, site):
-    busy = "setInterval(() => { for (const end = Date.now() + 80; Date.now() < end; ); }, 100)"
-    page = f"{ICON}<script>console.log('before'); {busy}</script>"
+    page = f"{ICON}<script>console.log('before')</script>{HEAVY}"
     quiet.post("goto", site.page("/crash", page))
-    renderer_at_work(quiet).kill()
+    heavy_renderer(quiet).kill()
     until(lambda: "(crashed)" in quiet.post("tabs"), what="the crash to be noticed")
     quiet.post("goto", site.page("/crash-after", f"{ICON}<script>console.log('after')</script>"))
     until(lambda: len(said(quiet)) >= 2, what="both")

@@ -29,6 +29,12 @@ def folder(project):
     return project.state_file.parent
 
 
+def stopped(project: Project) -> None:
+    """Have no daemon, but the folder of one."""
+    project.ok("stop")
+    project.state_file.parent.mkdir(mode=0o700, exist_ok=True)
+
+
 STALE = {"pid": 1, "port": 9, "token": "t" * 36, "pidStart": "1", "binaryVersion": "0.0.1"}
 
 
@@ -54,23 +60,25 @@ def test_a_damaged_state_file_is_cleaned_away(project, folder, words):
     assert not project.state_file.exists()
 
 
-def test_a_truncated_state_file_is_replaced(project, folder):
-    project.state_file.write_bytes(json.dumps(STALE, indent=2).encode()[:-9])
+def test_a_truncated_state_file_is_replaced(lasting):
+    stopped(lasting)
+    begun = starts(lasting)
+    lasting.state_file.write_bytes(json.dumps(STALE, indent=2).encode()[:-9])
 
-    assert project.ok("url").page == "about:blank"
-    assert starts(project) == 1
+    assert lasting.ok("url").page == "about:blank"
+    assert starts(lasting) == begun + 1
 
 
-def test_a_daemon_whose_state_file_is_damaged_is_not_lost(project):
-    project.ok("newtab")
-    family = project.family()
-    project.state_file.write_text("{")
+def test_a_daemon_whose_state_file_is_damaged_is_not_lost(lasting):
+    lasting.ok("newtab")
+    family = lasting.family()
+    lasting.state_file.write_text("{")
 
-    assert_clear(project.browse("url"), 6, f"pid {family[0].pid}", "is damaged", "--force-restart")
-    assert_clear(project.browse("stop"), 6, f"pid {family[0].pid}")
+    assert_clear(lasting.browse("url"), 6, f"pid {family[0].pid}", "is damaged", "--force-restart")
+    assert_clear(lasting.browse("stop"), 6, f"pid {family[0].pid}")
     assert lives(family[0])
 
-    assert project.ok("--force-restart", "url").page == "about:blank"
+    assert lasting.ok("--force-restart", "url").page == "about:blank"
     see_gone(family)
 
 
@@ -96,34 +104,36 @@ def test_a_state_file_that_is_a_folder_is_refused(project, folder):
 
 
 @pytest.mark.skipif(not is_root(), reason="only root can give a file away")
-def test_a_state_file_of_another_user_is_refused(project, folder):
-    project.ok("url")
-    os.chown(project.state_file, NOBODY, NOBODY)
+def test_a_state_file_of_another_user_is_refused(lasting):
+    lasting.ok("url")
+    os.chown(lasting.state_file, NOBODY, NOBODY)
 
-    ran = project.browse("url")
+    ran = lasting.browse("url")
 
-    os.chown(project.state_file, 0, 0)
+    os.chown(lasting.state_file, 0, 0)
     assert_clear(ran, 6, "belongs to another user")
 
 
-def test_the_pid_of_another_program_is_neither_believed_nor_signalled(project, folder):
+def test_the_pid_of_another_program_is_neither_believed_nor_signalled(lasting):
+    stopped(lasting)
+    begun = starts(lasting)
     with subprocess.Popen(["sleep", "600"]) as other:
-        project.state_file.write_text(json.dumps({**STALE, "pid": other.pid}, indent=2))
+        lasting.state_file.write_text(json.dumps({**STALE, "pid": other.pid}, indent=2))
         try:
-            assert "nothing to stop" in project.ok("stop").out
-            project.state_file.write_text(json.dumps({**STALE, "pid": other.pid}, indent=2))
-            assert project.ok("--force-restart", "url").page == "about:blank"
+            assert "nothing to stop" in lasting.ok("stop").out
+            lasting.state_file.write_text(json.dumps({**STALE, "pid": other.pid}, indent=2))
+            assert lasting.ok("--force-restart", "url").page == "about:blank"
             assert other.poll() is None
         finally:
             other.kill()
-    assert starts(project) == 1
+    assert starts(lasting) == begun + 1
 
 
-def test_a_foreign_server_on_the_old_port_is_told_nothing(project):
-    project.ok("url")
-    port = project.state()["port"]
-    family = project.family()
-    project.daemon().kill()
+def test_a_foreign_server_on_the_old_port_is_told_nothing(lasting):
+    lasting.ok("url")
+    port = lasting.state()["port"]
+    family = lasting.family()
+    lasting.daemon().kill()
     see_gone(family)
     heard: list[bytes] = []
 
@@ -141,19 +151,19 @@ def test_a_foreign_server_on_the_old_port_is_told_nothing(project):
         listener.start()
         try:
             for words in (["status"], ["js", "'secret'"], ["stop"]):
-                project.ok(*words)
+                lasting.ok(*words)
         finally:
             server.shutdown(socket.SHUT_RDWR)
             listener.join()
     assert heard == []
 
 
-def test_a_living_daemon_is_found_again_when_its_state_file_vanished(project):
-    project.ok("newtab")
-    family = project.family()
-    project.state_file.unlink()
+def test_a_living_daemon_is_found_again_when_its_state_file_vanished(lasting):
+    lasting.ok("newtab")
+    family = lasting.family()
+    lasting.state_file.unlink()
 
-    ran = project.browse("--force-restart", "url")
+    ran = lasting.browse("--force-restart", "url")
 
     assert_clear(ran, 0, f"Ending the daemon (pid {family[0].pid})")
     see_gone(family)
@@ -171,7 +181,7 @@ def test_a_link_in_place_of_our_other_files_is_refused(project, folder, tmp_path
 
 
 def test_a_daemon_withdraws_only_its_own_state(project: Project):
-    project.ok("url")
+    project.browse("url", BROWSE_HEADLESS_SKIP="1")
     family = project.family()
     successor = json.dumps({**STALE, "pid": os.getpid()}, indent=2)
     project.state_file.write_text(successor)

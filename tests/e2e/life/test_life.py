@@ -5,12 +5,14 @@ import os
 import re
 import signal
 import stat
+import subprocess
+from pathlib import Path
 
 import psutil
 import pytest
 
 import browse
-from support.cli import Project, ask_each, until, words_of
+from support.cli import CALL_S, CLIENT, ask_each, until, words_of
 from support.life import (
     assert_clear,
     driver,
@@ -29,14 +31,6 @@ CLIENTS = 10
 
 def mode(path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
-
-
-@pytest.fixture
-def another(tmp_path):
-    """A second project, beside the first."""
-    made = Project.make(tmp_path / "another")
-    yield made
-    made.end()
 
 
 def test_the_first_command_starts_a_daemon_and_the_others_use_it(project):
@@ -71,21 +65,21 @@ def test_the_first_command_starts_a_daemon_and_the_others_use_it(project):
     assert state["token"] not in project.log
 
 
-def test_stop_ends_the_daemon_and_all_that_it_started(project, temporary):
-    project.ok("newtab")
-    family = project.family()
+def test_stop_ends_the_daemon_and_all_that_it_started(lasting):
+    lasting.ok("newtab")
+    family = lasting.family()
     assert len(family) > 3  # the daemon, the driver, Chromium and its helpers
 
-    assert project.ok("stop").out == "Server stopped\n"
+    assert lasting.ok("stop").out == "Server stopped\n"
     assert not lives(family[0])
     see_gone(family)
-    see_none(project)
-    assert not project.state_file.exists()
-    assert list(temporary.iterdir()) == []
+    see_none(lasting)
+    assert not lasting.state_file.exists()
+    assert list(Path(lasting.env["TMPDIR"]).iterdir()) == []
 
-    assert "nothing to stop" in project.ok("stop").out
-    assert "not running" in project.ok("status").out
-    assert not of_project(project)
+    assert "nothing to stop" in lasting.ok("stop").out
+    assert "not running" in lasting.ok("status").out
+    assert not of_project(lasting)
 
 
 def test_stop_and_status_on_a_project_that_never_had_a_daemon(project):
@@ -97,64 +91,54 @@ def test_stop_and_status_on_a_project_that_never_had_a_daemon(project):
     assert not of_project(project)
 
 
-def test_restart_gives_a_new_daemon_with_blank_tabs(project, site):
-    project.ok("goto", site.page("/before", "<title>Before</title>"))
-    old = project.family()
+def test_ten_clients_at_once_start_one_daemon(lasting):
+    lasting.ok("stop")
+    begun = starts(lasting)
 
-    ran = project.ok("restart")
-
-    assert ran.out.endswith(f"Restarted (pid {project.state()['pid']})\n")
-    assert project.state()["pid"] != old[0].pid
-    see_gone(old)
-    assert project.ok("url").page == "about:blank"
-
-
-def test_ten_clients_at_once_start_one_daemon(project):
-    clients = [project.start("url", "--json") for _ in range(CLIENTS)]
+    clients = [lasting.start("url", "--json") for _ in range(CLIENTS)]
     ends = [client.communicate(timeout=150) for client in clients]
 
     assert [client.returncode for client in clients] == [0] * CLIENTS, ends
     assert all(json.loads(out)["page"]["url"] == "about:blank" for out, _ in ends)
     assert sum(b"Starting the daemon" in err for _, err in ends) == 1
-    assert starts(project) == 1
-    assert f"pid {project.state()['pid']}" in project.log
+    assert starts(lasting) == begun + 1
+    assert f"pid {lasting.state()['pid']}" in lasting.log
 
 
-def test_two_stops_and_a_command_at_once_all_succeed(project):
-    project.ok("url")
-    clients = [project.start(word) for word in ("stop", "stop", "url")]
+def test_two_stops_and_a_command_at_once_all_succeed(lasting):
+    lasting.ok("url")
+    clients = [lasting.start(word) for word in ("stop", "stop", "url")]
     ends = [client.communicate(timeout=150) for client in clients]
 
     assert [client.returncode for client in clients] == [0, 0, 0], ends
 
 
 @pytest.mark.parametrize("words", [["url"], ["restart"]])
-def test_a_client_that_is_killed_as_it_starts_a_daemon_is_no_obstacle(project, words):
-    project.ok("url")
-    project.ok("stop")
-    client = project.start(*words)
+def test_a_client_that_is_killed_as_it_starts_a_daemon_is_no_obstacle(lasting, words):
+    lasting.ok("stop")
+    client = lasting.start(*words)
     assert b"Starting the daemon" in client.stderr.readline()
     client.kill()  # its daemon goes on, and has not even taken its lock
     client.communicate()
 
-    assert project.ok("url").page == "about:blank"
+    assert lasting.ok("url").page == "about:blank"
 
-    until(lambda: len(daemons(project)) == 1, what="one daemon")
-    assert daemons(project) == [project.daemon()]
+    until(lambda: len(daemons(lasting)) == 1, what="one daemon")
+    assert daemons(lasting) == [lasting.daemon()]
 
 
-def test_a_status_while_a_daemon_starts_tells_so_and_changes_nothing(project):
-    project.ok("url")
-    project.ok("stop")
-    client = project.start("url")
+def test_a_status_while_a_daemon_starts_tells_so_and_changes_nothing(lasting):
+    lasting.ok("stop")
+    begun = starts(lasting)
+    client = lasting.start("url")
     assert b"Starting the daemon" in client.stderr.readline()
 
-    shown = project.ok("status", "--json").json
+    shown = lasting.ok("status", "--json").json
 
     client.communicate(timeout=150)
     assert shown["status"] in ("starting", "healthy")  # as far as it had come by then
     assert client.returncode == 0
-    assert starts(project) == 2
+    assert starts(lasting) == begun + 1
 
 
 def daemons(project):
@@ -162,12 +146,22 @@ def daemons(project):
     return [it for it, words in lines if "browse.daemon" in words]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_ends_the_daemon_in_good_order(project, number):
+def test_a_signal_ends_the_daemon_in_good_order(project):
     child = own_daemon(project)
     project.ok("newtab")
-    family = project.family()
 
+    see_a_signal_end_it(project, child, signal.SIGTERM)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_other_signals_do_so_too(project, number):
+    child = own_daemon(project, BROWSE_HEADLESS_SKIP="1")
+
+    see_a_signal_end_it(project, child, number)
+
+
+def see_a_signal_end_it(project, child, number) -> None:
+    family = project.family()
     child.send_signal(number)
 
     assert child.wait(timeout=150) == 0
@@ -188,53 +182,39 @@ def test_a_signal_during_the_start_leaves_nothing(project):
     assert not project.state_file.exists()
 
 
-def test_an_idle_daemon_ends_by_itself(project):
-    project.ok("newtab", BROWSE_IDLE_TIMEOUT="500")
+def test_an_idle_daemon_ends_by_itself_but_not_while_a_command_runs(project):
+    project.ok("wait", "1500", BROWSE_IDLE_TIMEOUT="500")
 
+    assert starts(project) == 1
     see_none(project)
     assert not project.state_file.exists()
     assert "stopping: idle for 0.5 s" in project.log
 
 
-def test_a_daemon_is_not_idle_while_a_command_runs(project):
-    project.ok("wait", "1500", BROWSE_IDLE_TIMEOUT="500")
-
-    assert starts(project) == 1
-    see_none(project)
-
-
-def test_an_idle_limit_of_zero_is_none(project):
-    project.ok("url", BROWSE_IDLE_TIMEOUT="0")
-    project.ok("wait", "600")
-    project.ok("url")
-
-    assert starts(project) == 1
-    assert "idle" not in project.log
-
-
-def test_a_daemon_of_another_version_is_replaced(project):
-    project.ok("url")
-    old = project.family()
-    project.state_file.write_text(
-        project.state_file.read_text().replace(browse.__version__, "0.0.1")
+def test_a_daemon_of_another_version_is_replaced(lasting):
+    lasting.ok("url")
+    old = lasting.family()
+    lasting.state_file.write_text(
+        lasting.state_file.read_text().replace(browse.__version__, "0.0.1")
     )
 
-    assert project.ok("status", "--json").json["pid"] == old[0].pid
-    ran = project.ok("url")
+    assert lasting.ok("status", "--json").json["pid"] == old[0].pid
+    ran = lasting.ok("url")
 
     assert f"Version changed (0.0.1 → {browse.__version__}): restarting" in ran.err
-    assert project.state()["pid"] != old[0].pid
-    assert project.state()["binaryVersion"] == browse.__version__
+    assert lasting.state()["pid"] != old[0].pid
+    assert lasting.state()["binaryVersion"] == browse.__version__
     see_gone(old)
 
 
-def test_each_project_has_its_own_daemon(project, another):
-    project.ok("url")
-    another.ok("url")
+def test_each_project_has_its_own_daemon(lasting, browser):
+    lasting.ok("url")
+    browser.ok("url")
+    other = browser.daemon()
 
-    assert project.state()["pid"] != another.state()["pid"]
-    project.ok("stop")
-    assert lives(another.daemon())
+    assert lasting.state()["pid"] != other.pid
+    lasting.ok("stop")
+    assert lives(other)
 
 
 def test_a_folder_below_the_root_uses_the_daemon_of_the_root(browser):
@@ -251,9 +231,10 @@ def test_a_folder_below_the_root_uses_the_daemon_of_the_root(browser):
 def test_a_folder_without_git_has_its_own_daemon(project):
     alone = project.root.parent / "alone"
     alone.mkdir()
+    project.env["BROWSE_HEADLESS_SKIP"] = "1"
 
     try:
-        project.ok("url", cwd=alone)
+        project.browse("url", cwd=alone)
         assert (alone / ".gstack" / "browse.json").exists()
         assert not project.state_file.exists()
     finally:
@@ -263,9 +244,10 @@ def test_a_folder_without_git_has_its_own_daemon(project):
 
 def test_the_state_file_can_be_chosen(project):
     chosen = project.root.parent / "elsewhere" / "state.json"
+    project.env["BROWSE_HEADLESS_SKIP"] = "1"
 
     try:
-        project.ok("url", BROWSE_STATE_FILE=str(chosen))
+        project.browse("url", BROWSE_STATE_FILE=str(chosen))
         pid = json.loads(chosen.read_text())["pid"]
         below = project.ok(
             "status", "--json", cwd=project.root.parent, BROWSE_STATE_FILE=str(chosen)
@@ -285,27 +267,36 @@ def test_a_caller_can_forbid_the_start(project):
     assert not of_project(project)
 
 
-def test_health_needs_no_token_and_a_command_does(project):
-    project.ok("url")
-    port = project.state()["port"]
-    project.state_file.write_text(
-        project.state_file.read_text().replace(project.state()["token"], "x" * 36)
+def test_health_needs_no_token_and_a_command_does(lasting):
+    lasting.ok("url")
+    port = lasting.state()["port"]
+    lasting.state_file.write_text(
+        lasting.state_file.read_text().replace(lasting.state()["token"], "x" * 36)
     )
 
-    status, body = post(project, {"command": "url"})
+    status, body = post(lasting, {"command": "url"})
 
+    assert lasting.ask("GET", "/health", authorization="")[0] == 200
     assert (status, json.loads(body)["code"]) == (401, "unauthenticated")
-    assert_clear(project.browse("url"), 4, "does not accept the token", "--force-restart")
-    assert project.browse("--force-restart", "url").code == 0
-    assert project.state()["port"] != port
+    assert_clear(lasting.browse("url"), 4, "does not accept the token", "--force-restart")
+    assert lasting.browse("--force-restart", "url").code == 0
+    assert lasting.state()["port"] != port
 
 
-def test_the_daemon_keeps_no_descriptor_of_the_shell_that_started_it(project, tmp_path):
+def test_the_daemon_keeps_no_descriptor_of_the_shell_that_started_it(lasting, tmp_path):
+    lasting.ok("stop")
     held = os.open(tmp_path / "held", os.O_CREAT | os.O_RDWR)
-    os.set_inheritable(held, True)
     try:
-        project.ok("url")
-        held_files = ask_each(project.family(), psutil.Process.open_files).values()
+        subprocess.run(
+            [*CLIENT, "url"],
+            cwd=lasting.root,
+            env=lasting.env,
+            pass_fds=[held],
+            capture_output=True,
+            timeout=CALL_S,
+            check=True,
+        )
+        held_files = ask_each(lasting.family(), psutil.Process.open_files).values()
         names = [file.path for files in held_files for file in files]
     finally:
         os.close(held)
