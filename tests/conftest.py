@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from support import jobs
+from support.cases import Case
 from support.cli import Project
 from support.outcome import pytest_terminal_summary  # noqa: F401  # a hook: pytest finds it here
 from support.shared import Shared
@@ -24,6 +25,12 @@ settings.load_profile("check")
 def pytest_configure(config: pytest.Config) -> None:
     keep_ignored_from_children()
     config.pluginmanager.register(jobs)
+
+
+@pytest.fixture
+def case(subtests: pytest.Subtests) -> Case:
+    """`with case("name"):` in a loop, for hundreds of cases that take no time."""
+    return Case(subtests)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -153,16 +155,34 @@ def of_page_scripts() -> tuple[Step, ...]:
 
 def run(options: argparse.Namespace, more: tuple[Step, ...]) -> dict[str, str]:
     """Run the steps in order; name those that failed, each with the command that repeats it."""
-    failed = {step.name: step.again() for step in (*STATIC, *more) if not passes(step)}
-    if failed:
-        return {**failed, "tests not run": ""}
-    if not options.fast and not passes(CHROMIUM):
-        return {CHROMIUM.name: CHROMIUM.again(), "tests not run": ""}
-    if not options.fast:
-        # What cannot be had, the tests that need it say.
-        for step in (PROGRAMS, XTERM, WIDGETS, *apps_for(options)):
-            passes(step)
+    with compiling(paths(options)):
+        failed = {step.name: step.again() for step in (*STATIC, *more) if not passes(step)}
+        if failed:
+            return {**failed, "tests not run": ""}
+        if not options.fast and not passes(CHROMIUM):
+            return {CHROMIUM.name: CHROMIUM.again(), "tests not run": ""}
+        if not options.fast:
+            # What cannot be had, the tests that need it say.
+            for step in (PROGRAMS, XTERM, WIDGETS, *apps_for(options)):
+                passes(step)
     return run_tests(tests(options))
+
+
+@contextmanager
+def compiling(named: list[str]) -> Iterator[None]:
+    """Meanwhile let pytest compile the tests once; without that each of its workers does."""
+    command = (*PYTHON, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider")
+    done = subprocess.Popen(
+        [*command, *(named or ["tests"])],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        done.terminate()
+        done.wait()
 
 
 def apps_for(options: argparse.Namespace) -> tuple[Step, ...]:

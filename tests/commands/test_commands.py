@@ -48,11 +48,6 @@ TUNNEL = {
     "tabs", "newtab", "closetab", "downloads list", "downloads wait",
 }  # fmt: skip
 
-every_command = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
-every_example = pytest.mark.parametrize(
-    ("spec", "example"), EXAMPLES, ids=[example for _, example in EXAMPLES]
-)
-
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory) -> Path:
@@ -86,51 +81,58 @@ class Spy:
         return Text("called")
 
 
-@every_command
-def test_a_summary_is_one_sentence_or_two(spec):
-    assert spec.summary.endswith(".")
-    assert spec.summary[0].isupper()
-    assert "\n" not in spec.summary
+def test_a_summary_is_one_sentence_or_two(case):
+    for spec in SPECS:
+        with case(spec.name):
+            assert spec.summary.endswith(".")
+            assert spec.summary[0].isupper()
+            assert "\n" not in spec.summary
 
 
-@every_example
-def test_an_example_binds_to_its_own_command(place, spec, example):
-    found, rest = TABLE.split(words_of(example))
+def test_an_example_binds_to_its_own_command(place, case):
+    for spec, example in EXAMPLES:
+        with case(example):
+            found, rest = TABLE.split(words_of(example))
 
-    assert found is spec
-    assert bind(spec, rest, place).spec is spec
-
-
-@every_command
-def test_an_unknown_flag_is_refused_by_name(spec):
-    with pytest.raises(BrowseError) as caught:
-        bind(spec, ["--no-such-flag"], NOWHERE)
-
-    assert caught.value.code is Code.USAGE
-    assert caught.value.exit == _exit.USAGE
-    assert "Unknown flag: --no-such-flag" in caught.value.message
+            assert found is spec
+            assert bind(spec, rest, place).spec is spec
 
 
-@every_command
-def test_every_command_takes_the_common_flags(place, spec):
-    words = words_of(spec.examples[0])[1:]
-    common = {"--json": [], "--max-chars": ["9"], "--after": ["1"], "--tab-id": ["2"]}
-    own = {form for arg in spec.flags for form in arg.doc.also}
-    flags = [word for name, value in common.items() if name not in own for word in (name, *value)]
+def test_an_unknown_flag_is_refused_by_name(case):
+    for spec in SPECS:
+        with case(spec.name):
+            with pytest.raises(BrowseError) as caught:
+                bind(spec, ["--no-such-flag"], NOWHERE)
 
-    values = bind(spec, [*flags, *words], place).values
-
-    after = 0 if "--after" in own else 1  # `drag a b --after` is a side
-    names = ("json", "max_chars", "after", "tab_id")
-    assert [values[name] for name in names] == [True, 9, after, 2]
+            assert caught.value.code is Code.USAGE
+            assert caught.value.exit == _exit.USAGE
+            assert "Unknown flag: --no-such-flag" in caught.value.message
 
 
-@every_command
-def test_flags_have_help_and_short_names_of_their_own(spec):
-    shorts = [arg.doc.short for arg in spec.flags if arg.doc.short]
+def test_every_command_takes_the_common_flags(place, case):
+    for spec in SPECS:
+        with case(spec.name):
+            words = words_of(spec.examples[0])[1:]
+            common = {"--json": [], "--max-chars": ["9"], "--after": ["1"], "--tab-id": ["2"]}
+            own = {form for arg in spec.flags for form in arg.doc.also}
+            flags = [
+                word for name, value in common.items() if name not in own for word in (name, *value)
+            ]
 
-    assert len(set(shorts)) == len(shorts)
-    assert all(arg.doc.help.endswith(".") for arg in spec.flags if arg.doc.help)
+            values = bind(spec, [*flags, *words], place).values
+
+            after = 0 if "--after" in own else 1  # `drag a b --after` is a side
+            names = ("json", "max_chars", "after", "tab_id")
+            assert [values[name] for name in names] == [True, 9, after, 2]
+
+
+def test_flags_have_help_and_short_names_of_their_own(case):
+    for spec in SPECS:
+        with case(spec.name):
+            shorts = [arg.doc.short for arg in spec.flags if arg.doc.short]
+
+            assert len(set(shorts)) == len(shorts)
+            assert all(arg.doc.help.endswith(".") for arg in spec.flags if arg.doc.help)
 
 
 @fuzz
@@ -144,34 +146,48 @@ def test_no_words_break_any_command(spec: Spec, words: list[str]):
         assert spec.scope in found.scopes
 
 
-@every_command
-async def test_a_caller_without_the_scope_is_refused_before_anything_runs(project, spec):
-    spy = Spy()
-    runner = a_runner(replace(spec, handler=spy, surfaces=Surface.LOCAL, runs_here=""))
-    poor = a_caller(Scope.every() & ~spec.scope)
+async def test_a_caller_without_the_scope_is_refused_before_anything_runs(project, case):
+    for spec in SPECS:
+        with case(spec.name):
+            spy = Spy()
+            runner = a_runner(replace(spec, handler=spy, surfaces=Surface.LOCAL, runs_here=""))
+            poor = a_caller(Scope.every() & ~spec.scope)
 
-    _, error = await run(runner, *words_of(spec.examples[0]), caller=poor, cwd=str(project))
+            _, error = await run(runner, *words_of(spec.examples[0]), caller=poor, cwd=str(project))
 
-    assert error
-    assert error.code is Code.SCOPE
-    assert spec.scope.words() in error.message
-    assert not spy.called
+            assert error
+            assert error.code is Code.SCOPE
+            assert spec.scope.words() in error.message
+            assert not spy.called
 
 
-@every_command
-async def test_a_caller_with_just_the_scope_is_let_in(project, spec):
-    spy = Spy()
-    needed = bind(
-        spec, words_of(spec.examples[0])[1:], Surroundings(str(project), Roots.of(str(project)))
-    ).scopes
-    runner = a_runner(
-        replace(spec, handler=spy, runs_here="", acts=False, args=(), lane=Lane.FREE, deadline=5.0)
-    )
+async def test_a_caller_with_just_the_scope_is_let_in(project, case):
+    for spec in SPECS:
+        with case(spec.name):
+            spy = Spy()
+            needed = bind(
+                spec,
+                words_of(spec.examples[0])[1:],
+                Surroundings(str(project), Roots.of(str(project))),
+            ).scopes
+            runner = a_runner(
+                replace(
+                    spec,
+                    handler=spy,
+                    runs_here="",
+                    acts=False,
+                    args=(),
+                    lane=Lane.FREE,
+                    deadline=5.0,
+                )
+            )
 
-    _, error = await run(runner, *spec.name.split(), caller=a_caller(needed), cwd=str(project))
+            _, error = await run(
+                runner, *spec.name.split(), caller=a_caller(needed), cwd=str(project)
+            )
 
-    assert error is None
-    assert spy.called
+            assert error is None
+            assert spy.called
 
 
 @pytest.mark.parametrize(
@@ -205,48 +221,48 @@ def test_the_tunnel_offers_exactly_these_commands():
     assert {spec.name for spec in SPECS if Surface.TUNNEL in spec.surfaces} == TUNNEL
 
 
-@every_command
-async def test_only_what_the_tunnel_offers_passes_on_it(project, spec):
-    spy = Spy()
-    afar = a_caller(surface=Surface.TUNNEL)
-    bare = replace(spec, acts=False, writes=False, mutates=False, args=(), deadline=5.0)
-    runner = a_runner(replace(bare, handler=spy))
+async def test_only_what_the_tunnel_offers_passes_on_it(project, case):
+    for spec in SPECS:
+        with case(spec.name):
+            spy = Spy()
+            afar = a_caller(surface=Surface.TUNNEL)
+            bare = replace(spec, acts=False, writes=False, mutates=False, args=(), deadline=5.0)
+            runner = a_runner(replace(bare, handler=spy))
 
-    _, error = await run(runner, *spec.name.split(), caller=afar, cwd=str(project))
+            _, error = await run(runner, *spec.name.split(), caller=afar, cwd=str(project))
 
-    assert spy.called is (spec.name in TUNNEL)
-    assert (error is None) is spy.called
+            assert spy.called is (spec.name in TUNNEL)
+            assert (error is None) is spy.called
 
 
 ALIASES = [(spec, alias) for spec in SPECS for alias in spec.aliases]
-every_alias = pytest.mark.parametrize(
-    ("spec", "alias"), ALIASES, ids=[alias.name for _, alias in ALIASES]
-)
 
 
-@every_alias
-def test_an_alias_is_its_command_and_takes_its_flags(spec, alias):
-    found, rest = TABLE.split([*alias.name.split(), "--json"])
+def test_an_alias_is_its_command_and_takes_its_flags(case):
+    for spec, alias in ALIASES:
+        with case(alias.name):
+            found, rest = TABLE.split([*alias.name.split(), "--json"])
 
-    assert found is spec
-    assert set(alias.flags.split()) <= {*rest} & {arg.spelled for arg in spec.flags}
+            assert found is spec
+            assert set(alias.flags.split()) <= {*rest} & {arg.spelled for arg in spec.flags}
 
 
-@every_alias
-async def test_an_alias_never_widens_rights(project, spec, alias):
+async def test_an_alias_never_widens_rights(project, case):
     """Who may not use a command may not use it by another name either: same error, nothing runs."""
-    bare = replace(spec, acts=False, writes=False, mutates=False, args=(), respell=None)
-    bare = replace(bare, aliases=(replace(alias, flags=""),), deadline=5.0)
-    for caller in (a_caller(surface=Surface.TUNNEL), a_caller(scopes=Scope.READ)):
-        spy = Spy()
-        runner = a_runner(replace(bare, handler=spy))
-        _, real = await run(runner, *spec.name.split(), caller=caller, cwd=str(project))
-        allowed, spy.called = spy.called, False
+    for spec, alias in ALIASES:
+        with case(alias.name):
+            bare = replace(spec, acts=False, writes=False, mutates=False, args=(), respell=None)
+            bare = replace(bare, aliases=(replace(alias, flags=""),), deadline=5.0)
+            for caller in (a_caller(surface=Surface.TUNNEL), a_caller(scopes=Scope.READ)):
+                spy = Spy()
+                runner = a_runner(replace(bare, handler=spy))
+                _, real = await run(runner, *spec.name.split(), caller=caller, cwd=str(project))
+                allowed, spy.called = spy.called, False
 
-        _, other = await run(runner, *alias.name.split(), caller=caller, cwd=str(project))
+                _, other = await run(runner, *alias.name.split(), caller=caller, cwd=str(project))
 
-        assert spy.called is allowed
-        assert (other and other.code) == (real and real.code)
+                assert spy.called is allowed
+                assert (other and other.code) == (real and real.code)
 
 
 def test_the_client_answers_no_alias_itself():
@@ -290,9 +306,10 @@ def test_only_these_run_beside_a_person_though_they_need_more_than_reading():
     }  # fmt: skip
 
 
-@every_command
-def test_no_command_is_without_a_scope(spec):
-    assert spec.scope is not NOTHING
+def test_no_command_is_without_a_scope(case):
+    for spec in SPECS:
+        with case(spec.name):
+            assert spec.scope is not NOTHING
 
 
 def test_results_are_the_only_thing_a_command_gives():

@@ -81,7 +81,9 @@ GENERATED = {
 }
 # They look at every command, each in its own way.
 ABOUT_ALL = (
-    *("tests/commands/test_commands.py", "tests/dispatch/test_matrix.py", "tests/registry"),
+    *("tests/commands/test_commands.py", "tests/dispatch/test_matrix.py"),
+    *(f"tests/registry/test_{name}.py" for name in ("guide", "other_tools", "render", "spec")),
+    *(f"tests/registry/test_{name}.py" for name in ("table", "table_on_use")),
     *(f"tests/meta/test_{name}.py" for name in ("layout", "commands_used", "guide", "docs")),
 )
 # Of tests with parameters, only those about the two.

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from tools.apps import IN_CHECK
-from tools.check import Outcome, Step, apps_for, run_tests
+from tools.check import Outcome, Step, apps_for, compiling, run_tests
+
+from support.cli import until
 
 TESTS = Path(__file__).parents[1]
 SAMPLE = """
@@ -66,6 +68,13 @@ def test_where_the_tests_never_ran_the_whole_step_is_repeated(tmp_path):
     failed = run_tests(step)
 
     assert failed["tests"].endswith(" -I -c 'raise SystemExit(4)'")
+
+
+def test_tests_are_compiled_while_other_checks_run(sample):
+    compiled = sample / "__pycache__"
+
+    with compiling([str(sample)]):
+        until(lambda: any(compiled.glob("test_sample.*.pyc")))
 
 
 def test_many_failures_are_repeated_by_what_pytest_remembers():

@@ -64,8 +64,6 @@ MEMBER = re.compile(r"([A-Z]\w*[a-z]\w*)\.(\w+)(?:\(.*\))?")
 NAME = re.compile(r"(?P<call>[A-Za-z_]\w*)\(.*\)|[A-Z][a-z]+(?:[A-Z]\w*)+|\w*[a-zA-Z]_[a-zA-Z]\w*")
 FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 
-every_page = pytest.mark.parametrize("path", PAGES, ids=lambda it: it.relative_to(ROOT).as_posix())
-
 
 def spans(path: Path) -> list[str]:
     """List what a page sets in code type within its prose."""
@@ -115,48 +113,60 @@ def has_member(owner: str, name: str) -> bool:
     return any(re.search(rf"^    (?:async def |def )?{name}\b", text, re.M) for text in defined)
 
 
-@every_page
-def test_files_and_folders_exist(path: Path):
-    named = spans(path)
-    files = [code for code in named if FILE.fullmatch(code)]
-    paths = [code for code in named if PATH.fullmatch(code) and is_ours(code)]
+def test_files_and_folders_exist(case):
+    for path in PAGES:
+        with case(path.relative_to(ROOT).as_posix()):
+            named = spans(path)
+            files = [code for code in named if FILE.fullmatch(code)]
+            paths = [code for code in named if PATH.fullmatch(code) and is_ours(code)]
 
-    assert [name for name in files if not called(name)] == []
-    assert [name for name in paths if not leads_somewhere(name)] == []
-
-
-@every_page
-def test_modules_exist(path: Path):
-    modules = [name for code in spans(path) for name in MODULE.findall(code)]
-    places = {name: ROOT / "src" / name.replace(".", "/") for name in modules}
-    places |= {name: ROOT / name.replace(".", "/") for name in modules if name.startswith("tools")}
-
-    assert [
-        name for name, at in places.items() if not (at.is_dir() or at.with_suffix(".py").is_file())
-    ] == []
+            assert [name for name in files if not called(name)] == []
+            assert [name for name in paths if not leads_somewhere(name)] == []
 
 
-@every_page
-def test_names_exist(path: Path):
-    text = markdown.prose(path.read_text("utf-8"))
-    members = [found for code in spans(path) if (found := MEMBER.fullmatch(code))]
-    names = {(found["call"] or code) for code in spans(path) if (found := NAME.fullmatch(code))}
+def test_modules_exist(case):
+    for path in PAGES:
+        with case(path.relative_to(ROOT).as_posix()):
+            modules = [name for code in spans(path) for name in MODULE.findall(code)]
+            places = {name: ROOT / "src" / name.replace(".", "/") for name in modules}
+            places |= {
+                name: ROOT / name.replace(".", "/") for name in modules if name.startswith("tools")
+            }
 
-    assert [it[0] for it in members if it[1] not in FOREIGN and not has_member(*it.groups())] == []
-    assert names - known_words() - FOREIGN - EXAMPLES == set()
-    assert [
-        name
-        for name, file in NAME_IN_FILE.findall(text)
-        if not any(re.search(rf"\b{name}\b", it.read_text("utf-8")) for it in called(file))
-    ] == []
+            assert [
+                name
+                for name, at in places.items()
+                if not (at.is_dir() or at.with_suffix(".py").is_file())
+            ] == []
 
 
-@every_page
-def test_flags_exist(path: Path):
-    ours = {arg.spelled for spec in declared() for arg in spec.flags}
-    known = ours | {arg.spelled for arg in (*COMMON, *ACTING)} | CLIENT_WORDS | OTHER_FLAGS
+def test_names_exist(case):
+    for path in PAGES:
+        with case(path.relative_to(ROOT).as_posix()):
+            text = markdown.prose(path.read_text("utf-8"))
+            members = [found for code in spans(path) if (found := MEMBER.fullmatch(code))]
+            names = {
+                (found["call"] or code) for code in spans(path) if (found := NAME.fullmatch(code))
+            }
 
-    assert {flag for code in spans(path) for flag in FLAG.findall(code)} - known == set()
+            assert [
+                it[0] for it in members if it[1] not in FOREIGN and not has_member(*it.groups())
+            ] == []
+            assert names - known_words() - FOREIGN - EXAMPLES == set()
+            assert [
+                name
+                for name, file in NAME_IN_FILE.findall(text)
+                if not any(re.search(rf"\b{name}\b", it.read_text("utf-8")) for it in called(file))
+            ] == []
+
+
+def test_flags_exist(case):
+    for path in PAGES:
+        with case(path.relative_to(ROOT).as_posix()):
+            ours = {arg.spelled for spec in declared() for arg in spec.flags}
+            known = ours | {arg.spelled for arg in (*COMMON, *ACTING)} | CLIENT_WORDS | OTHER_FLAGS
+
+            assert {flag for code in spans(path) for flag in FLAG.findall(code)} - known == set()
 
 
 @pytest.mark.parametrize(

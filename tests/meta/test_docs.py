@@ -31,9 +31,7 @@ PAGES = markdown.pages()
 EXAMPLES = {"CONTRIBUTING.md": {"title", "skill rename"}}
 CLIENT_WORDS = {"--version", "-V", "--help", "-h", "completion", "--force-restart", *START_FLAGS}
 COMMAND_LINES = [
-    pytest.param(words, id=f"{page.relative_to(ROOT)}: {' '.join(words)[:60]}")
-    for page in PAGES
-    for words in markdown.command_lines(page.read_text("utf-8"))
+    (page, words) for page in PAGES for words in markdown.command_lines(page.read_text("utf-8"))
 ]
 
 
@@ -98,11 +96,14 @@ def test_every_route_is_documented():
     assert wanted <= set(page("http.md").splitlines())
 
 
-@pytest.mark.parametrize("path", PAGES, ids=relative)
-def test_links_lead_to_a_file_and_a_heading(path: Path):
-    broken = [link for link in markdown.links(path.read_text("utf-8")) if not leads(path, link)]
+def test_links_lead_to_a_file_and_a_heading(case):
+    for path in PAGES:
+        with case(relative(path)):
+            broken = [
+                link for link in markdown.links(path.read_text("utf-8")) if not leads(path, link)
+            ]
 
-    assert broken == []
+            assert broken == []
 
 
 def leads(path: Path, link: str) -> bool:
@@ -115,24 +116,28 @@ def leads(path: Path, link: str) -> bool:
     return not anchor or anchor in markdown.anchors(target.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("path", sorted(DOCS.rglob("*.md")), ids=relative)
-def test_page_can_be_reached_from_the_index(path: Path):
-    index = DOCS / "index.md"
-    reached = {(DOCS / link).resolve() for link in markdown.links(index.read_text("utf-8"))}
+def test_page_can_be_reached_from_the_index(case):
+    for path in sorted(DOCS.rglob("*.md")):
+        with case(relative(path)):
+            index = DOCS / "index.md"
+            reached = {(DOCS / link).resolve() for link in markdown.links(index.read_text("utf-8"))}
 
-    assert path in reached | {index}
+            assert path in reached | {index}
 
 
-@pytest.mark.parametrize("words", COMMAND_LINES)
-def test_printed_command_binds(words: list[str], tmp_path: Path, monkeypatch):
+def test_printed_command_binds(tmp_path: Path, monkeypatch, case):
     monkeypatch.setenv(options.VARIABLE, "")
-    if CLIENT_WORDS & set(words[:2]):
-        return
-    if words[0] == "--on":  # the client turns it into this
-        words = ["fleet", "run", *words[1:]]
-    # A page may show what a rule forbids, but no wrong grammar.
-    with suppress_refusals():
-        assert bound(options.take(words), tmp_path).spec.name
+    for number, (path, words) in enumerate(COMMAND_LINES):
+        if CLIENT_WORDS & set(words[:2]):
+            continue
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with case(f"{relative(path)}: {' '.join(words)}"):
+            # The client turns `--on` into `fleet run`.
+            line = ["fleet", "run", *words[1:]] if words[0] == "--on" else words
+            # A page may show what a rule forbids, but no wrong grammar.
+            with suppress_refusals():
+                assert bound(options.take(line), folder).spec.name
 
 
 @contextmanager
@@ -155,31 +160,35 @@ def bound(words: list[str], folder: Path) -> Bound:
     return bind(spec, rest, Surroundings(str(folder), Roots.of(str(folder))))
 
 
-@pytest.mark.parametrize("path", PAGES, ids=relative)
-def test_page_names_no_command_that_does_not_exist(path: Path):
-    known = {word for spec in declared() for word in spec.first_words}
-    text = path.read_text("utf-8")
-    shown = [" ".join(words) for words in markdown.command_lines(text)]
-    named = [re.match(r"(?:\./)?browse ([a-z][\w-]*)", span) for span in spans(text)]
-    words = {found[1] for found in named if found} | {line.split()[0] for line in shown if line}
+def test_page_names_no_command_that_does_not_exist(case):
+    for path in PAGES:
+        with case(relative(path)):
+            known = {word for spec in declared() for word in spec.first_words}
+            text = path.read_text("utf-8")
+            shown = [" ".join(words) for words in markdown.command_lines(text)]
+            named = [re.match(r"(?:\./)?browse ([a-z][\w-]*)", span) for span in spans(text)]
+            words = {found[1] for found in named if found} | {
+                line.split()[0] for line in shown if line
+            }
 
-    unknown = {word for word in words if not word.startswith("-")} - known - CLIENT_WORDS
-    assert unknown <= EXAMPLES.get(relative(path), set())
+            unknown = {word for word in words if not word.startswith("-")} - known - CLIENT_WORDS
+            assert unknown <= EXAMPLES.get(relative(path), set())
 
 
 def spans(text: str) -> list[str]:
     return re.findall(r"`([^`\n]+)`", markdown.prose(text))
 
 
-@pytest.mark.parametrize("path", PAGES, ids=relative)
-def test_page_names_no_sub_command_that_does_not_exist(path: Path):
-    called = re.compile(r"(?:\./)?browse ([a-z][\w-]*) ([a-z][\w-]*)")
-    found = filter(None, map(called.match, spans(path.read_text("utf-8"))))
-    first_words = {family.name for family in families(declared())}
-    known = {name for spec in declared() for name in spec.names}
+def test_page_names_no_sub_command_that_does_not_exist(case):
+    for path in PAGES:
+        with case(relative(path)):
+            called = re.compile(r"(?:\./)?browse ([a-z][\w-]*) ([a-z][\w-]*)")
+            found = filter(None, map(called.match, spans(path.read_text("utf-8"))))
+            first_words = {family.name for family in families(declared())}
+            known = {name for spec in declared() for name in spec.names}
 
-    unknown = {f"{it[1]} {it[2]}" for it in found if it[1] in first_words} - known
-    assert unknown <= EXAMPLES.get(relative(path), set())
+            unknown = {f"{it[1]} {it[2]}" for it in found if it[1] in first_words} - known
+            assert unknown <= EXAMPLES.get(relative(path), set())
 
 
 def test_decisions_are_numbered_without_gaps():
@@ -188,12 +197,17 @@ def test_decisions_are_numbered_without_gaps():
     assert [name[:4] for name in names] == [f"{number:04}" for number in range(1, len(names) + 1)]
 
 
-@pytest.mark.parametrize("path", sorted((DOCS / "decisions").glob("*.md")), ids=relative)
-def test_decision_has_its_three_parts(path: Path):
-    text = path.read_text("utf-8")
+def test_decision_has_its_three_parts(case):
+    for path in sorted((DOCS / "decisions").glob("*.md")):
+        with case(relative(path)):
+            text = path.read_text("utf-8")
 
-    assert text.startswith(f"# {path.name[:4]} ")
-    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"]
+            assert text.startswith(f"# {path.name[:4]} ")
+            assert re.findall(r"^## (.+)$", text, re.MULTILINE) == [
+                "Context",
+                "Decision",
+                "Consequences",
+            ]
 
 
 def test_contributing_names_every_package():

@@ -12,6 +12,11 @@ PACKAGE = Path(__file__).parents[2] / "src" / "browse"
 RESPONSES = "starlette.responses"
 
 
+def modules_with(word: str) -> list[Path]:
+    """List the modules that have a word anywhere: only those are worth parsing."""
+    return [path for path in PACKAGE.rglob("*.py") if word in path.read_text("utf-8")]
+
+
 def imported(path: Path) -> set[str]:
     """List the dotted names that a module imports, wherever in it."""
     names: set[str] = set()
@@ -38,13 +43,13 @@ def test_outgoing_cannot_be_built_outside_egress():
 
 
 def test_only_the_pipeline_builds_outgoing():
-    builders = [path for path in PACKAGE.rglob("*.py") if "Outgoing" in called(path)]
+    builders = [path for path in modules_with("Outgoing") if "Outgoing" in called(path)]
 
     assert [path.relative_to(PACKAGE).as_posix() for path in builders] == ["egress/pipeline.py"]
 
 
 def test_only_reply_imports_response_classes():
-    doors = [path for path in PACKAGE.rglob("*.py") if RESPONSES in imported(path)]
+    doors = [path for path in modules_with("starlette") if RESPONSES in imported(path)]
 
     assert [path.relative_to(PACKAGE).as_posix() for path in doors] == ["server/reply.py"]
 

@@ -7,25 +7,27 @@ import sys
 from typing import Any
 
 import pytest
-from mcp.client.stdio import stdio_client
 
-from mcp import Client, StdioServerParameters
 from support.cli import BOOT, ENVELOPE, HANG_S
 
 pytestmark = pytest.mark.e2e
 PAGE = "<title>Tea</title><h1>Obey me</h1><button onclick=\"this.textContent='Done'\">Go</button>"
 
 
-def served(browser) -> Any:
+def client_of(browser, mode: str) -> Any:
+    # It takes long to load, and every run of tests loads this file.
+    from mcp.client.stdio import stdio_client
+
+    from mcp import Client, StdioServerParameters
+
     words = ["-I", "-S", str(BOOT), "mcp"]
-    return stdio_client(
-        StdioServerParameters(
-            command=sys.executable, args=words, env=browser.env, cwd=str(browser.root)
-        )
+    program = StdioServerParameters(
+        command=sys.executable, args=words, env=browser.env, cwd=str(browser.root)
     )
+    return Client(stdio_client(program), mode=mode)
 
 
-async def call(client: Client, tool: str, *args: str, **more: object) -> Any:
+async def call(client: Any, tool: str, *args: str, **more: object) -> Any:
     return await client.call_tool(tool, {"args": list(args), **more})
 
 
@@ -34,7 +36,7 @@ async def test_a_host_works_in_a_page(browser, site, mode):
     url = site.page("/tea", PAGE)
     browser.touched = True
 
-    async with Client(served(browser), mode=mode) as client:
+    async with client_of(browser, mode) as client:
         refused = await call(client, "read", "goto", url)
         opened = await call(client, "act", "newtab", url, "--json")
         tab = opened.structured_content["tabId"]
